@@ -23,7 +23,7 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
     acceptDownloads: false,
     permissions: ["clipboard-read", "clipboard-write"],
     args: [
-      "--no-sandbox", // which root can't have
+      "--no-sandbox", // root can't have one
       "--disable-gpu",
       "--disable-quic",
       "--disable-dev-shm-usage",
@@ -37,18 +37,18 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
 }
 
 export interface WindowOptions {
-  /** Of the server: where the editor keeps what it remembers. */
+  /** The server's: where the editor keeps what it remembers. */
   readonly userDataDir: string;
-  /** Or a workspace file. */
+  /** A folder or a workspace file. */
   readonly folder?: string | undefined;
-  /** Extensions under development, which aren't installed. */
+  /** Extensions under development, which are not installed. */
   readonly extensionDevelopmentPaths: readonly string[];
   readonly extensionTestsPath?: string | undefined;
-  /** That extensions speak; the editor's own words stay English, as their packs are not on npm. */
+  /** The language of extensions; the editor's own words stay English, as its language packs are not on npm. */
   readonly language?: string | undefined;
 }
 
-/** Prepares a page of its own; `load` then opens the workbench in it, so that a listener can be added before. */
+/** Prepares a page of its own; `load` then opens the workbench in it, so that a listener can be added first. */
 export async function prepareWindow(
   context: BrowserContext,
   options: WindowOptions,
@@ -82,8 +82,8 @@ async function goTo(page: Page, path: string | undefined): Promise<void> {
 }
 
 /**
- * Opens a workspace file for as long as the workbench takes to note what is in it. In a browser it starts with what it has
- * noted; if it has noted nothing, and the file itself comes at a bad moment of the start, the window has no folders.
+ * Opens a workspace file until the workbench has noted what is in it. In a browser it starts with what it has noted; if
+ * it has noted nothing, and the file itself arrives at a bad moment of the start, the window has no folders.
  */
 async function visitWorkspace(
   context: BrowserContext,

@@ -50,7 +50,8 @@ export async function run(command, args, { cwd, env, quiet = false, limitMs } = 
 }
 
 /**
- * A word as cmd takes it. What needs no quotes gets none: in a script that is found by a quoted name, `%~dp0` is wrong.
+ * Quotes a word for cmd if necessary. What needs no quotes gets none: in a script that is called by a quoted name,
+ * `%~dp0` is wrong.
  *
  * @param {string} word
  */
@@ -58,7 +59,7 @@ function quotedForCmd(word) {
   return /^[\w.:/\\@=-]+$/.test(word) ? word : `"${word}"`;
 }
 
-/** Ends everything that `run` started, then this process, when this process is told to end. */
+/** When this process is told to end, ends everything that `run` started, then this process. */
 export function endWithSignals() {
   for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => stop(code));
   process.on("exit", () => {
@@ -72,7 +73,7 @@ export function endWithSignals() {
 
 /** @param {number} exitCode */
 function stop(exitCode) {
-  if (isStopping) return; // npm passes on the signal that the terminal has sent already
+  if (isStopping) return; // npm passes on the signal that the terminal has already sent
   isStopping = true;
   void Promise.all([...running].map(end)).then(() => process.exit(exitCode));
 }
@@ -94,7 +95,8 @@ async function end(child) {
 function signalGroup(child, signal) {
   if (child.pid === undefined) return;
   if (process.platform === "win32") {
-    // Without groups, what it has started is found as long as it runs itself; then its number may be another's.
+    // Without groups, what it has started can only be found while it runs itself; afterwards its number may be
+    // another's.
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (!hasEnded) spawnSync("taskkill", ["/t", "/f", "/pid", String(child.pid)], { stdio: "ignore" });
     return;
@@ -102,6 +104,6 @@ function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // the group is empty: all of it has ended
+    // the group is empty: all processes in it have ended
   }
 }

@@ -26,7 +26,7 @@ const ENFORCERS_OF_PROPOSED_API = [
 ];
 
 /**
- * Whether it is there, complete, and of the version and recipe in this checkout.
+ * Whether it is installed completely, in the version and by the recipe of this checkout.
  *
  * @param {PackagedEditor} editor
  */
@@ -36,10 +36,11 @@ export function isCodeServerInstalled(editor) {
 }
 
 /**
- * Installs from the start whatever was there before.
+ * Installs from scratch, whatever was there before.
  *
  * @param {PackagedEditor} editor
- * @param {(title: string, work: () => Promise<import("./children.mjs").End>) => Promise<void>} step shows one step; rejects when it fails
+ * @param {(title: string, work: () => Promise<import("./children.mjs").End>) => Promise<void>} step shows one step;
+ *   rejects when it fails
  */
 export async function installCodeServer(editor, step) {
   const { folder, vscode } = editor;
@@ -73,8 +74,8 @@ function npmCi(cwd, ...args) {
 }
 
 /**
- * Older versions name a dependency by its place at GitHub, which not every machine reaches; it is among the packages of
- * the editor's folder then, where it is found as well.
+ * Older versions give a dependency by its address at GitHub, which not every machine can reach; it is then among the
+ * packages of the editor's folder, where it is found as well.
  *
  * @param {string} vscode
  */
@@ -104,7 +105,8 @@ function prune(vscode) {
 }
 
 /**
- * code-server lets every extension use proposed API. With VS Code's own check back in place a test fails where VS Code would.
+ * code-server lets every extension use proposed API. With VS Code's own check restored, a test fails where VS Code
+ * would.
  *
  * @param {string} vscode
  */
@@ -121,14 +123,14 @@ function restoreProposedApiCheck(vscode) {
 }
 
 /**
- * Only two of the modules that would have to be compiled are missed.
+ * Replaces the two modules that are needed of those that would have to be compiled.
  *
  * @param {string} vscode
  */
 function standInForNativeModules(vscode) {
   // Without it every Output channel stays empty.
   copyFileSync(SPDLOG, join(vscode, "node_modules/@vscode/spdlog/index.js"));
-  // It ends an extension host that hangs when its server has gone; one that doesn't hang sees to that by itself.
+  // It ends an extension host that hangs when its server has gone; one that doesn't hang ends by itself.
   const watchdogs = ["@vscode/native-watchdog", "native-watchdog"].map((name) => join(vscode, "node_modules", name));
   for (const watchdog of watchdogs.filter((folder) => existsSync(folder))) {
     writeFileSync(join(watchdog, "index.js"), "exports.start = () => {};\n");

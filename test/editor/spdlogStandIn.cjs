@@ -60,7 +60,7 @@ class Logger {
   }
 }
 
-// One by one: importers of a CommonJS module see only the names that a reader of its text finds.
+// Exported one by one: importers of a CommonJS module see only the names that are found by reading its text.
 exports.version = 0;
 exports.Logger = Logger;
 exports.createRotatingLogger = async (name, file) => new Logger("rotating", name, file);

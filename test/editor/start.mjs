@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start [-- FOLDER]`: sets up what is missing and opens an editor with Plumbline in it, on the folder or the sample.
+// `npm start [-- FOLDER]`: sets up what is missing and opens an editor with Plumbline, on the folder or the sample.
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { argv, cwd, env, stdout } from "node:process";
@@ -14,7 +14,7 @@ await runScript(async () => {
   if (!desktop && !isPackagedEditorSupported) {
     throw new SetupError("Please install VS Code first, with its `code` command on the PATH.");
   }
-  // Who isn't root has a browser of their own.
+  // A person who isn't root has a browser of their own.
   const needs = desktop ? {} : { editor: true, browser: process.getuid?.() === 0 };
   const options = { cwd: ROOT, env: await setUp(needs) };
   const folder = ownFolder ?? join(CACHE, "sample");
@@ -32,7 +32,7 @@ await runScript(async () => {
 });
 
 /**
- * @param {string | undefined} name relative to where the person is, which is not where npm runs us
+ * @param {string | undefined} name relative to the person's folder, which is not where npm runs us
  * @returns {string | undefined}
  */
 function requireFolder(name) {

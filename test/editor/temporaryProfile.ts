@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { isPackagedEditorSupported } from "./places.mjs";
 import type { Profile } from "./server.ts";
 
-/** An editor that knows nothing of this machine's user, nor the user's files of it. */
+/** An editor that knows nothing about this machine's user, or about the user's own editor files. */
 export interface TemporaryProfile extends Profile {
-  /** The temporary folder that holds everything of it; more may be put there. */
+  /** The temporary folder that holds all of it; more may be put there. */
   readonly root: string;
   /** Keeps programs that the editor starts from this user's own data and settings. */
   readonly env: NodeJS.ProcessEnv;
@@ -27,10 +27,10 @@ export function createTemporaryProfile(): TemporaryProfile {
       XDG_CONFIG_HOME: join(root, "home/config"),
       XDG_DATA_HOME: join(root, "home/data"),
       XDG_STATE_HOME: join(root, "home/state"),
-      // The packaged editor leaves sockets behind; on macOS the path would be too long for them.
+      // The packaged editor leaves sockets behind; on macOS the path would be too long for sockets.
       ...(isPackagedEditorSupported ? { TMPDIR: temporary, XDG_RUNTIME_DIR: temporary } : {}),
     },
-    // What is just ending may still write there.
+    // What is still ending may write there.
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
 }
