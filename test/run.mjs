@@ -1,7 +1,7 @@
 // @ts-check
-// Sets up what is missing, runs the tests, and ends with what failed and one line: `N passed, N failed`; so it does where it
-// is told to end before it is through. Much of a test is waiting: two things are done at a time where they can be, and what
-// prints beside something else is shown at its end.
+// Sets up what is missing, runs the tests, and ends with what failed and one line, `N passed, N failed`, even if it is
+// told to end early. Much of a test is waiting: where possible, two parts run at a time, and the output of one that runs
+// beside another is shown at its end.
 //   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { isPackagedEditorSupported, OLDEST_EDITOR, ROOT } from "./editor/places.
 import { plain, runScript, setUp, SetupError } from "./editor/setup.mjs";
 
 const MINUTE_MS = 60_000;
-/** Whoever runs all of it may have a limit as well, and hears nothing then of what failed. */
+/** Whoever runs all tests may have a limit as well, and would then not learn what failed. */
 const LIMIT_MS = 52 * MINUTE_MS;
 const CHECKS = ["lint", "types", "format", "build", "unused"];
 const MOCHA = [
@@ -90,7 +90,10 @@ function unit() {
   return tests("unit", UNIT, 25);
 }
 
-/** The unit tests once more, on the Node of the oldest editor that is supported; then, unless some were picked, that editor itself. */
+/**
+ * Runs the unit tests once more, on the Node of the oldest supported editor; then, unless tests were picked, that
+ * editor itself.
+ */
 async function oldest({ isQuiet = false } = {}) {
   if (!isPackagedEditorSupported) {
     stdout.write("The oldest runtimes are tried on Linux (x64) only.\n");
@@ -129,7 +132,9 @@ async function e2e() {
   await tests("e2e", [...MOCHA, ...args, ...options], 45);
 }
 
-/** With the package, which is made of the same files, where it is tried as well: they are not written while something runs. */
+/**
+ * Builds once, and makes the package from the same files if that is tested as well: no file is written while tests run.
+ */
 async function build() {
   return (isBuilt ??= npmRun(kind === undefined || kind === "e2e" ? "package" : "build"));
 }
@@ -153,14 +158,14 @@ async function npmRun(script, { isQuiet = false } = {}) {
 }
 
 /**
- * Runs a program that reports through the counting reporter and adds up what it says. A run that broke off, that had
- * nothing to run or that failed without saying what counts as a failure too.
+ * Runs a program that reports through the counting reporter, and adds up its counts. A run that broke off, had nothing
+ * to run or failed without saying what counts as a failure too.
  *
  * @param {string} name
  * @param {string[]} args of Node
  * @param {number} limitMinutes
- * @param {{ isQuiet?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [how] whether what it prints is shown at its end;
- *   where it runs; what of its environment is other than ours
+ * @param {{ isQuiet?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [how] whether its output is shown at its end;
+ *   where it runs; what differs in its environment from ours
  */
 async function tests(name, args, limitMinutes, { isQuiet = false, cwd = ROOT, env: more = {} } = {}) {
   const part = begin(name, isQuiet);
@@ -181,7 +186,7 @@ async function tests(name, args, limitMinutes, { isQuiet = false, cwd = ROOT, en
   else if (code !== 0 && counts.failures === 0) fail(`ended with ${code ?? signal} after its tests`);
 }
 
-/** @param {number} minutes for one part, of those that are left for all of them */
+/** @param {number} minutes for one part, out of those left for all of them */
 function left(minutes) {
   return Math.max(1, Math.min(minutes * MINUTE_MS, startedAt + LIMIT_MS - Date.now()));
 }
@@ -204,7 +209,7 @@ function begin(name, isQuiet) {
 }
 
 /**
- * Ends what runs, and adds up what it has counted, if it has.
+ * Ends a part, and adds up its counts, if there are any.
  *
  * @param {Part} part
  */
@@ -227,7 +232,7 @@ function during(counts) {
 }
 
 /**
- * The last words, however it ends.
+ * Prints the summary, however the run ends.
  *
  * @param {number} code
  */

@@ -6,7 +6,7 @@ import path from "node:path";
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
 
 /**
- * The files below src with what they import from there, types included, as paths from src on: `host/ask/ask.ts`.
+ * The files below src with what they import from there, including types, as paths relative to src: `host/ask/ask.ts`.
  *
  * @param {string} src the folder
  * @returns {ReadonlyMap<string, readonly string[]>}
@@ -17,7 +17,7 @@ export function readImports(src) {
 }
 
 /**
- * @param {string} file from src on
+ * @param {string} file relative to src
  * @param {string} text
  */
 export function importsOf(file, text) {
@@ -27,9 +27,10 @@ export function importsOf(file, text) {
 }
 
 /**
- * Layer and feature of a file; a feature of "" is the layer's own room, whose files may import all of its features.
+ * Layer and feature of a file; the feature "" stands for files beside the features, which may import all features of
+ * the layer.
  *
- * @param {string} file from src on
+ * @param {string} file relative to src
  */
 export function placeOf(file) {
   const parts = file.split("/");
@@ -37,14 +38,14 @@ export function placeOf(file) {
 }
 
 /**
- * The shortest way from a file back to itself, which it starts and ends; `undefined` where there is none.
+ * The shortest circle of imports that starts and ends at a file; `undefined` if there is none.
  *
  * @param {string} file
  * @param {ReadonlyMap<string, readonly string[]>} imports
  * @returns {readonly string[] | undefined}
  */
 export function circleOf(file, imports) {
-  /** @type {Map<string, string>} by file, who imports it on the way */
+  /** @type {Map<string, string>} by file, the file on the way that imports it */
   const from = new Map();
   const waiting = [file];
   for (const each of waiting) {

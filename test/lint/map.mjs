@@ -1,5 +1,5 @@
 // @ts-check
-// Draws who imports whom: layers, and the features of each. Fails where there is a circle.
+// Draws who imports whom: layers, and the features of each. Fails if there is a circle.
 //   npm run map
 import { argv, exit, stdout } from "node:process";
 import { fileURLToPath } from "node:url";

@@ -10,7 +10,7 @@ import { circleOf, importsOf, placeOf, readImports } from "./imports.mjs";
  */
 
 /**
- * Who may import whom, with a message that tells what is allowed.
+ * Who may import whom, with a message that says what is allowed.
  *
  * @param {string} src the folder
  * @param {Layers} layers
@@ -74,7 +74,7 @@ export function createLayersRule(src, layers, features) {
 }
 
 /**
- * No circles of files, imports of types counted.
+ * No circles of files, including imports of types.
  *
  * @param {string} src the folder
  * @returns {import("eslint").Rule.RuleModule}

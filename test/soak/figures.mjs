@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded before all else into each thread of a process (`--import`): tells what the process holds.
+// Loaded into each thread of a process before anything else (`--import`): reports what the process holds.
 import { EventEmitter, getEventListeners } from "node:events";
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { BroadcastChannel, isMainThread, threadId } from "node:worker_threads";
 
 /** @typedef {Pick<Figures, "listeners" | "signals" | "timers" | "handles" | "heap">} ThreadFigures */
 
-/** In the folder of this variable, a process that gets `FIGURES_SIGNAL` leaves its figures as `PID.json`. */
+/** A process that gets `FIGURES_SIGNAL` leaves its figures as `PID.json` in the folder that this variable names. */
 export const FOLDER_VARIABLE = "PLUMBLINE_SOAK_FIGURES";
 export const FIGURES_SIGNAL = "SIGUSR2";
 
@@ -75,10 +75,10 @@ function countListeners() {
 async function figuresOfThread() {
   for (let times = 0; times < 3; times++) {
     globalThis.gc?.();
-    await sleep(10, undefined, { ref: false }); // what is told of a collection frees more
+    await sleep(10, undefined, { ref: false }); // callbacks after a collection free more
   }
   const listeners = countListeners();
-  await sleep(10, undefined, { ref: false }); // what was looked at is held until the turn ends
+  await sleep(10, undefined, { ref: false }); // what was dereferenced is held until the turn ends
   const signals = queryObjects(AbortSignal, { format: "count" });
   globalThis.gc?.();
   const resources = getActiveResourcesInfo();
@@ -101,7 +101,7 @@ if (isMainThread) {
   });
   channel.onmessage = ({ data }) => {
     if (data.figures) told.set(data.id, data.figures);
-    else if (data.id) running.add(data.id); // those of a text don't load this
+    else if (data.id) running.add(data.id); // threads started from a text don't load this file
   };
   process.on(FIGURES_SIGNAL, () => {
     const folder = env[FOLDER_VARIABLE] ?? "";
@@ -119,7 +119,7 @@ if (isMainThread) {
 }
 
 /**
- * Those of this process, with all of its threads.
+ * The figures of this process, with all of its threads.
  *
  * @returns {Promise<Figures>}
  */

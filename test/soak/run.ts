@@ -1,7 +1,7 @@
-// One local service and one client through thousands of searches and questions: prints what both processes hold after the
-// first tenth and at the end, and ends with 1 where that grows. `npm run soak`
+// Puts one local service and one client through thousands of searches and questions: prints what both processes hold
+// after the first tenth and at the end, and exits with 1 if that grows. `npm run soak`
 //   --short      a twentieth
-//   --rounds N   so many rounds, each with five searches and one question
+//   --rounds N   this many rounds, each with five searches and one question
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ import { SoakedHost } from "./soakedHost.ts";
 import { grown, table, type Held, type Measured } from "./verdict.ts";
 
 const ROUNDS = 1000;
-/** Rounds at once. */
+/** Rounds that run at the same time. */
 const AT_ONCE = 4;
-/** Longer than either side keeps a connection that nobody uses. */
+/** Longer than either side keeps an unused connection. */
 const QUIET_MS = 8000;
 const READINGS = 5;
 
@@ -60,7 +60,7 @@ async function go(from: number, to: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-/** The least of some readings: what comes and goes by itself is none. */
+/** The least of several readings: what comes and goes by itself is no growth. */
 async function measure(): Promise<Measured> {
   await host.rest();
   await sleep(QUIET_MS);
@@ -92,7 +92,7 @@ async function figuresOf(pid: number): Promise<Figures> {
   throw new Error("The local service did not tell what it holds.");
 }
 
-/** Without the marks of deleted conversations, which stay for good: by them no process brings one back. */
+/** Without the marks of deleted conversations, which stay for good: they keep every process from bringing one back. */
 function filesIn(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(

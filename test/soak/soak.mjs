@@ -13,7 +13,7 @@ await runScript(async () => {
   const env = await setUp();
   await step("Building Plumbline", () => run("npm", ["run", "--silent", "build"], { cwd: ROOT, env, quiet: true }));
   const figures = pathToFileURL(join(import.meta.dirname, "figures.mjs")).href;
-  // Both processes take them from here: that of the host, and that of the service which it starts.
+  // Both processes take the options from here: the host, and the service that it starts.
   const options = ["--disable-warning=ExperimentalWarning", "--expose-gc", `--import=${figures}`];
   const { code, isLate } = await run("node", [join("test", "soak", "run.ts"), ...argv.slice(2)], {
     cwd: ROOT,

@@ -20,10 +20,10 @@ import { ROOT } from "../editor/places.mjs";
 const LOCAL = { id: "local" };
 const SEARCHES_A_ROUND = 5;
 
-/** A line of the service's log for each request. */
+/** In the service's log, the line for a request. */
 const REQUEST = /: (?:GET|POST|PUT|DELETE) /;
 
-/** The client as far as it runs without an editor, over a local service of its own, as it ships. */
+/** The client as far as it runs without an editor, over its own local service in the form that ships. */
 export class SoakedHost {
   readonly storeDir: string;
   readonly copiesDir: string;
@@ -31,7 +31,7 @@ export class SoakedHost {
   readonly counts = { searches: 0, stopped: 0, questions: 0, canceled: 0 };
   readonly #words: readonly string[];
   readonly #process: ServiceProcess;
-  /** By the conversation interface that they use. */
+  /** By the conversation interface that each of them uses. */
   readonly #services: Readonly<Record<InterfaceName, Services>>;
   readonly #conversations: ConversationCopies;
   readonly #files: FileCopies;
@@ -56,12 +56,12 @@ export class SoakedHost {
       start: () => Promise.resolve({ type: "start", folders: [folder], gitFolders: [folder], storeDir: this.storeDir }),
       log: { info: tellTrouble, debug: () => undefined, hide: () => undefined },
       words: { late: "it did not start in time", endedAtOnce: "it ended at once" },
-      onHung: () => undefined, // its process is another one afterwards
+      onHung: () => undefined, // a new process would be noticed by its pid
     });
     this.#services = { new: this.#reaching("new"), legacy: this.#reaching("legacy") };
   }
 
-  /** Of the one process that all went through. Throws where it was replaced. */
+  /** The pid of the one process that served everything. Throws if it was replaced. */
   get servicePid(): number {
     const { pid } = this.#process;
     this.#pid ??= pid;
@@ -69,7 +69,7 @@ export class SoakedHost {
     return pid;
   }
 
-  /** Five searches of different kinds and a question, whose conversation is deleted again. */
+  /** Five searches of different kinds and one question, whose conversation is deleted afterwards. */
   async round(number: number): Promise<void> {
     const { service } = await this.#services[number % 2 === 0 ? "new" : "legacy"].reach(LOCAL);
     for (let index = 0; index < SEARCHES_A_ROUND; index++)
@@ -77,7 +77,7 @@ export class SoakedHost {
     await this.#ask(service, number);
   }
 
-  /** Leaves as many threads of the service waiting as it keeps, whatever was stopped before. */
+  /** Leaves as many of the service's threads waiting as it keeps, whatever was stopped before. */
   async rest(): Promise<void> {
     const { service } = await this.#services.new.reach(LOCAL);
     await Promise.all([0, 0, 0, 0].map((number) => this.#search(service, number)));
@@ -102,7 +102,7 @@ export class SoakedHost {
     );
   }
 
-  /** Every ninth is stopped at once, or in its midst. */
+  /** Every ninth search is stopped, at once or in the middle. */
   async #search(service: CodeSearchService, number: number): Promise<void> {
     const texts = this.#texts(number);
     const text = texts[number % texts.length] ?? "";
@@ -149,7 +149,7 @@ export class SoakedHost {
     ];
   }
 
-  /** Every fourth is canceled, every third has a follow-up. */
+  /** Every fourth question is canceled, every third has a follow-up. */
   async #ask(service: CodeSearchService, number: number): Promise<void> {
     const word = this.#words[number % this.#words.length] ?? "";
     const asked = await askOnce(service, { question: `Where is ${word} read, and what returns it?`, isFree: true });

@@ -1,15 +1,15 @@
 import type { Figures } from "./figures.mjs";
 
-/** What a process holds, and how many files it keeps. */
+/** What a process holds, and how many files it keeps on disk. */
 export type Held = Figures & { readonly files: number };
 
-/** What both processes hold at one time. */
+/** What both processes hold at one point in time. */
 export interface Measured {
   readonly service: Held;
   readonly host: Held;
 }
 
-/** A figure may grow by this part, or by as much as its slack, which is for what is small. */
+/** A figure may grow by this share, or by its slack, which is meant for small figures. */
 const PART = 0.1;
 const MEGABYTE = 1_000_000;
 const SLACK: Readonly<Record<keyof Held, number>> = {
@@ -36,7 +36,7 @@ export function grown(first: Measured, last: Measured): readonly string[] {
   );
 }
 
-/** All figures, a line each, for people. */
+/** All figures, one per line, for people to read. */
 export function table(first: Measured, last: Measured): string {
   const lines = PROCESSES.flatMap((process) =>
     NAMES.map((name) => {
