@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Collects all words that people read into l10n/bundle.l10n.json, takes out of the translations what is not said any more,
+ * Collects all words that people read into l10n/bundle.l10n.json, removes from the translations what is no longer used,
  * and lists what is not translated yet:
  *
- *   node .ci/l10n.mjs             for the languages that there are
- *   node .ci/l10n.mjs LANGUAGE…   begins these: fr, pt-br …
+ *   node .ci/l10n.mjs             for the existing languages
+ *   node .ci/l10n.mjs LANGUAGE…   starts these as well: fr, pt-br …
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ import { getL10nJson } from "@vscode/l10n-dev";
 const root = path.resolve(import.meta.dirname, "..");
 
 /**
- * Every text of `l10n.t(…)`, in all layers. The local service has an `l10n` of its own: to the collector it is the editor's.
+ * Every text of `l10n.t(…)`, in all layers. The local service has an `l10n` of its own: the collector takes it for the editor's.
  *
  * @returns {Promise<Words>}
  */
@@ -31,22 +31,22 @@ export async function collectWords() {
       contents: text.replace(/(import \{ l10n \} from )".*\/l10n\.ts"/, '$1"vscode"'),
     }));
   const words = /** @type {Words} */ (await getL10nJson(files));
-  return pick(words, Object.keys(words).sort()); // sorted: two who add words rarely meet at one place
+  return pick(words, Object.keys(words).sort()); // sorted: two people who add words rarely do so in the same place
 }
 
-/** The languages that there are translations in. */
+/** The languages with translations. */
 export function languages() {
   return globSync("l10n/bundle.l10n.*.json", { cwd: root })
     .map((file) => path.basename(file).split(".")[2] ?? "")
     .sort();
 }
 
-/** @param {string} [language] English where left out @returns {Words} */
+/** @param {string} [language] English if omitted @returns {Words} */
 export function wordsIn(language) {
   return read(`l10n/bundle.l10n${suffix(language)}.json`);
 }
 
-/** What the manifest says. @returns {Words} */
+/** The words of the manifest. @returns {Words} */
 export function names() {
   return read("package.nls.json");
 }
@@ -57,7 +57,7 @@ export function namesIn(language) {
 }
 
 /**
- * What has no translation, or a translation of other words.
+ * What has no translation, or one of a different English text.
  *
  * @param {Words} english @param {string} language
  */

@@ -8,8 +8,8 @@ export const manifest = JSON.parse(readFileSync(new URL("../package.json", impor
 export const isPreRelease = Number(manifest.version.split(".")[1]) % 2 === 1;
 
 /**
- * Each target of the marketplaces with the ripgrep that runs there. The ones for Linux are linked statically, so that musl
- * is fine, but for the one of armhf, which wants no newer glibc than the editor does.
+ * Each target of the marketplaces with the ripgrep that runs there. Those for Linux are linked statically, so that musl
+ * is fine, except the one for armhf, which needs no newer glibc than the editor does.
  */
 export const RIPGREP = {
   "linux-x64": "linux-x64",
@@ -23,7 +23,7 @@ export const RIPGREP = {
   "win32-arm64": "win32-arm64",
 };
 
-/** The addresses that package.json has to give before anything is published, and doesn't. */
+/** The addresses that are still missing from package.json; without them nothing is published. */
 export function missingAddresses() {
   return /** @type {const} */ (["repository", "bugs"]).filter((field) => manifest[field] === undefined);
 }

@@ -1,11 +1,11 @@
 // @ts-check
 /**
  * Makes what is installed: for each target a .vsix and, beside it, the list of everything in it (SBOM, CycloneDX), into
- * dist-vsix/. Targets differ by their ripgrep alone, so that any machine can make all of them.
+ * dist-vsix/. Targets differ only by their ripgrep, so that any machine can make all of them.
  *
  *   node .ci/package.mjs               for this machine
- *   node .ci/package.mjs all           for all that are published
- *   node .ci/package.mjs TARGET…       for these
+ *   node .ci/package.mjs all           for all targets that are published
+ *   node .ci/package.mjs TARGET…       for these targets
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ import { buildExtension, copyRipgrep, reportSizes } from "../esbuild.mjs";
 import { isPreRelease, manifest, missingAddresses, RIPGREP } from "./manifest.mjs";
 import { writeSbom } from "./sbom.mjs";
 
-/** Bytes at most. */
+/** In bytes. */
 const VSIX_BUDGET = 11_000_000;
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -71,8 +71,8 @@ function makeVsix(target) {
 }
 
 /**
- * Fetches a package that npm doesn't install here, as it is for another platform: the version that the lockfile names,
- * only if it is what the lockfile knows.
+ * Fetches a package that npm doesn't install here, because it is for another platform: the version in the lockfile, and
+ * only with the integrity in the lockfile.
  *
  * @param {string} name
  * @returns a new folder with `package/` in it

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Publishes every .vsix in dist-vsix/, to the Marketplace with the token in VSCE_PAT and to Open VSX with the one in
- * OVSX_PAT; a shop without its token is passed over, and said so. What `npm run package -- all` made is what is published.
+ * OVSX_PAT; a shop without its token is skipped, with a message. What `npm run package -- all` made is published.
  *
  *   node .ci/publish.mjs [--dry-run] [--tag vVERSION]     `--tag` fails unless it names the version in package.json
  */
@@ -12,7 +12,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { isPreRelease, manifest, missingAddresses } from "./manifest.mjs";
 
-const OVSX = "ovsx@1.3.0"; // used here alone, so not installed with what every developer needs
+const OVSX = "ovsx@1.3.0"; // used only here, so not installed with what every developer needs
 
 const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false }, tag: { type: "string" } } });
 const missing = missingAddresses();
@@ -32,7 +32,7 @@ publish("the Marketplace", "VSCE_PAT", process.execPath, [vsce, "publish", "--pa
 publish("Open VSX", "OVSX_PAT", "npx", ["--yes", OVSX, "publish", "--packagePath", ...paths]);
 
 /**
- * The token goes by the environment, where the command reads it: not by its arguments, which other programs can see.
+ * The command reads the token from the environment: not from its arguments, which other programs can see.
  *
  * @param {string} shop
  * @param {string} token the variable that holds it

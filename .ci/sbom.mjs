@@ -4,12 +4,12 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Writes what a .vsix consists of, in CycloneDX: npm's own list, as far as it is bundled or copied, with ripgrep and the
- * parsers, which come inside of packages.
+ * Writes what a .vsix consists of, in CycloneDX: those packages of npm's own list that are bundled or copied, with
+ * ripgrep and the parsers, which come inside packages.
  *
  * @param {string} file to write
- * @param {{ root: string, target: string, packages: readonly string[], ripgrep: string }} content `packages` by their
- *   folders, and the package of the target's ripgrep by its name
+ * @param {{ root: string, target: string, packages: readonly string[], ripgrep: string }} content the folders of
+ *   `packages`, and the name of the package with the target's ripgrep
  */
 export function writeSbom(file, { root, target, packages, ripgrep }) {
   const all = installed(root);
@@ -21,7 +21,7 @@ export function writeSbom(file, { root, target, packages, ripgrep }) {
     }),
   );
   const components = all.components.filter((one) => bundled.has(one["bom-ref"]));
-  // Not in npm's list where it is the one of another platform.
+  // Not in npm's list if it is for another platform.
   const binary = lock.packages[`node_modules/${ripgrep}`];
   components.push(
     component(ripgrep, binary.version, `pkg:npm/${ripgrep.replace("@", "%40")}@${binary.version}`, "MIT"),
@@ -31,7 +31,7 @@ export function writeSbom(file, { root, target, packages, ripgrep }) {
     .map((name) => path.basename(name, ".wasm"));
   const { version } = lock.packages["node_modules/@vscode/tree-sitter-wasm"];
   for (const name of parsers) {
-    // Their own versions are not told by the package that they come in.
+    // The package that they come in doesn't state their own versions.
     components.push(component(name, `from @vscode/tree-sitter-wasm ${version}`, undefined, "MIT"));
   }
   const release = ripgrepVersion(root);
@@ -74,7 +74,7 @@ function installed(root) {
   return JSON.parse(stdout);
 }
 
-/** The same for all platforms of one release of its packages: asked of the one that runs here. */
+/** The same for all platforms in one release of its packages, so the one that runs here is asked. */
 function ripgrepVersion(/** @type {string} */ root) {
   const binary = path.join(root, "dist/local", process.platform === "win32" ? "rg.exe" : "rg");
   const { stdout } = spawnSync(binary, ["--version"], { encoding: "utf8" });
