@@ -1,12 +1,12 @@
 /**
  * Builds what ships, into dist/, and prints its sizes against their budgets (exit 1 when one is exceeded).
  *
- *   node esbuild.mjs                what the editor loads, minified, with source maps left out
+ *   node esbuild.mjs                what the editor loads, minified, without source maps
  *   node esbuild.mjs --watch        the same for debugging: not minified, with source maps, again after each change
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
  *   node esbuild.mjs --oldest       sources and unit tests one by one, for the oldest Node, into dist-test/oldest/
  *
- * `.ci/package.mjs` makes the .vsix out of what the first of them builds.
+ * `.ci/package.mjs` makes the .vsix from what the first of them builds.
  */
 import { build, context } from "esbuild";
 import {
@@ -29,14 +29,14 @@ import path from "node:path";
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
-/** Bytes at most, by file or folder. */
+/** The most bytes that each file or folder may have. */
 const BUDGETS = {
-  "dist/extension.cjs": 84_000, // all that is loaded with `activate`
+  "dist/extension.cjs": 84_000, // everything that is loaded with `activate`
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
-  "dist/local/main.js": 350_000, // most of it graphql, which is run with the first such request
-  "dist/local/thread.js": 700_000, // of which the words of other languages, for questions, are 130 kB
+  "dist/local/main.js": 350_000, // most of it is graphql, which is run with the first such request
+  "dist/local/thread.js": 700_000, // 130 kB of it are the words of other languages, for questions
   "dist/local/parserThread.js": 160_000, // each symbol search waits for it once; 30 kB are how definitions look in 98 languages
-  "dist/local/legacyText.cjs": 1_700_000, // tables, read with the first file in another encoding than those of Unicode
+  "dist/local/legacyText.cjs": 1_700_000, // tables, read with the first file in an encoding other than those of Unicode
   "dist/local/wordKinship.bin": 560_000, // read with the first question
   "dist/local/chunks": 1_000_000, // the package that speaks MCP, and what the service shares with it
   "dist/webview/answer.js": 200_000,
@@ -51,7 +51,7 @@ const GRAMMARS = [
 /**
  * undici without what our requests can't reach: a second, experimental HTTP parser that is off by default, the fetch
  * classes that it loads for bodies other than text and bytes, HTTP/2, which we switch off, and the HTTP parser for
- * processors without SIMD (older than any that VS Code runs on). 270 kB that never run.
+ * processors without SIMD (older than any that VS Code runs on). These are 270 kB that never run.
  */
 const slimUndici = {
   name: "slim-undici",
@@ -63,7 +63,7 @@ const slimUndici = {
       },
       ({ path: file }) => {
         const failure = `throw new Error("left out of the bundle: ${path.basename(file)}")`;
-        // This one is loaded with the others, and called only where HTTP/2 was agreed on.
+        // This one is loaded with the others, and called only if HTTP/2 was agreed on.
         const isEager = file.endsWith("client-h2.js");
         return { contents: isEager ? `module.exports = () => { ${failure} }` : failure, loader: "js" };
       },
@@ -71,7 +71,7 @@ const slimUndici = {
   },
 };
 
-/** Letters that are not ASCII stay as they are: the words of other languages would be twice as large in escapes. */
+/** Non-ASCII letters stay as they are: as escapes, the words of other languages would be twice as large. */
 const COMMON = { bundle: true, logLevel: "warning", absWorkingDir: root, charset: "utf8" };
 /** The extension host and the local service run on the Node of VS Code 1.105 (22.19) or newer. */
 const NODE = { ...COMMON, platform: "node", target: "node22.19", format: "esm" };
@@ -89,7 +89,7 @@ const LOCAL_SERVICE = {
   entryPoints: { main: "src/local/main.ts" },
   outdir: "dist/local",
   chunkNames: "chunks/[name]-[hash]",
-  splitting: true, // what agents speak is loaded with the first of them
+  splitting: true, // the agents' protocol is loaded with the first agent
   external: ["@vscode/ripgrep"],
 };
 const LOCAL_THREADS = {
@@ -97,7 +97,9 @@ const LOCAL_THREADS = {
   entryPoints: { thread: "src/local/threads/thread.ts", parserThread: "src/local/threads/parserThread.ts" },
   splitting: false,
 };
-/** The tables of other encodings: beside the programs of the service, which load it with the first file that needs them. */
+/**
+ * The tables of other encodings, beside the service's programs, which load them with the first file that needs them.
+ */
 const LEGACY_TEXT = {
   ...NODE,
   entryPoints: { legacyText: "src/local/encodings/legacyText.ts" },
@@ -133,7 +135,7 @@ if (process.argv[1] === import.meta.filename) {
 /**
  * Builds what ships, into dist/.
  *
- * @returns the folders of the packages that are in it
+ * @returns the folders of the packages that are part of it
  */
 export async function buildExtension() {
   emptyDist();
@@ -152,14 +154,14 @@ export async function buildExtension() {
   return packages;
 }
 
-/** In one file each: what is loaded late in the package comes with it here, so that a breakpoint is found in it. */
+/** Each bundle is a single file: what the package loads late is included here, so that breakpoints in it are found. */
 async function watch() {
   emptyDist();
   copyFiles();
   let running = 0;
   const report = {
     name: "report",
-    /** The words that the task in .vscode waits for, once for all that is built at a time. */
+    /** Prints the words that the task in .vscode waits for, once for everything that is built at a time. */
     setup({ onStart, onEnd }) {
       onStart(() => {
         running += 1;
@@ -188,7 +190,7 @@ function emptyDist() {
   rmSync(path.join(root, "dist"), { recursive: true, force: true });
 }
 
-/** What goes beside the bundles as it is. */
+/** Copies the files that go beside the bundles unchanged. */
 function copyFiles() {
   mkdirSync(path.join(root, "dist/local"), { recursive: true });
   mkdirSync(path.join(root, "dist/webview"), { recursive: true });
@@ -201,9 +203,9 @@ function copyFiles() {
 }
 
 /**
- * esbuild splits ES modules only, and the editor resolves each import of one on another thread, which made `activate`
- * several times as slow: so what was split is written as CommonJS. Every file that is loaded takes its time as well: what
- * the entry shares with chunks that are loaded later becomes a part of it, and they find it there.
+ * esbuild splits only ES modules, and the editor resolves each import of one on another thread, which made `activate`
+ * several times as slow: so the split output is written as CommonJS. Every file that is loaded takes time as well: what
+ * the entry shares with chunks that are loaded later becomes part of the entry, and they find it there.
  *
  * @param {import("esbuild").BuildResult<{ write: false, metafile: true }>} split
  */
@@ -250,12 +252,12 @@ async function writeAsCommonJs({ outputFiles, metafile }) {
   }
 }
 
-/** What esbuild calls a file that it built: its path in the checkout, with slashes on every system. */
+/** esbuild's name for a file that it built: its path in the checkout, with slashes on every system. */
 export function keyOf(file, from = root, { relative, sep } = path) {
   return relative(from, file).replaceAll(sep, "/");
 }
 
-/** A file that was split off, then all that is loaded with it. */
+/** A file that was split off, followed by everything that is loaded with it. */
 function loadedWith(file, outputs, loaded = new Set()) {
   if (loaded.has(file)) return [];
   loaded.add(file);
@@ -272,7 +274,7 @@ function withPlainVscode(text) {
   return plain;
 }
 
-/** The real ripgrep goes beside the local service. `from` is the folder of its package: this platform's, unless given. */
+/** Puts the real ripgrep beside the local service. `from` is the folder of its package, by default this platform's. */
 export function copyRipgrep(from = installedRipgrep()) {
   for (const name of ["rg", "rg.exe"]) {
     const binary = path.join(from, "bin", name);
@@ -289,7 +291,10 @@ function installedRipgrep() {
   return path.dirname(createRequire(require.resolve("@vscode/ripgrep")).resolve(name));
 }
 
-/** The parsers of the languages whose symbols are known, and what runs them. Our own copy: their trees differ by version. */
+/**
+ * Copies the parsers of the languages whose symbols are known, and their runtime. We use our own copy because syntax
+ * trees differ by version.
+ */
 function copyGrammars() {
   const to = path.join(root, "dist/local/grammars");
   mkdirSync(to, { recursive: true });
@@ -299,7 +304,7 @@ function copyGrammars() {
   for (const file of [runtime, ...files]) copyFileSync(file, path.join(to, path.basename(file)));
 }
 
-/** The folders of the packages that files in the bundles are from, and of those that are copied, in order. */
+/** The folders of the packages that files in the bundles come from, and of those that are copied, sorted. */
 function packagesIn(files) {
   const bundled = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   const copied = ["@vscode/codicons", "@vscode/ripgrep", "@vscode/tree-sitter-wasm"].map(
@@ -308,7 +313,7 @@ function packagesIn(files) {
   return [...new Set([...bundled, ...copied])].sort();
 }
 
-/** Licences of everything that is bundled or copied, in one file that ships. */
+/** Writes the licences of everything that is bundled or copied into one file that ships. */
 function writeNotices(packages) {
   const parts = packages.map((name) => {
     const folder = path.join(root, name);
@@ -341,8 +346,8 @@ async function buildIntegrationTests() {
 }
 
 /**
- * The checkout once more, file by file in the syntax of the oldest Node (which has no `using`), so that the unit tests find
- * everything where it is here. What is no source is linked.
+ * The checkout once more, file by file in the syntax of the oldest Node (which has no `using`), so that the unit tests
+ * find everything in its usual place. Everything but the sources is linked.
  */
 async function buildForOldestNode() {
   const out = path.join(root, "dist-test/oldest");
@@ -365,7 +370,7 @@ async function buildForOldestNode() {
     entryPoints: globSync("{src,test}/**/*.ts", { cwd: root, exclude: ["**/node_modules"] }),
     outbase: ".",
     outdir: out,
-    outExtension: { ".js": ".ts" }, // as they import each other
+    outExtension: { ".js": ".ts" }, // the extension in their imports
     sourcemap: "inline",
     charset: "utf8",
   });
@@ -379,7 +384,7 @@ function sizeOf(file) {
     : stat.size;
 }
 
-/** Prints what was built beside its budgets. False where one is exceeded. */
+/** Prints the sizes of what was built beside their budgets. Returns false if one is exceeded. */
 export function reportSizes() {
   return Object.entries(BUDGETS)
     .map(([file, budget]) => {

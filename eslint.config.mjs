@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 import { createCirclesRule, createLayersRule } from "./test/lint/rules.mjs";
 
 /**
- * The architecture, as data the linter reads: each layer under src is a set of permissions.
+ * The architecture, as data that the linter reads: each layer under src is a set of permissions.
  * `layers`: the folders it may import from besides itself. `packages`: what it may import from outside src.
  */
 export const LAYERS = {
@@ -37,7 +37,8 @@ export const LAYERS = {
 };
 
 /**
- * The features of each layer, as folders: each may import those before it. What stands beside them may import all.
+ * The features of each layer, as folders: each may import those before it. Files beside the folders may import all of
+ * them.
  *
  * @type {import("./test/lint/rules.mjs").Features}
  */
@@ -104,12 +105,12 @@ export default tseslint.config(
         {
           name: "node:process",
           importNames: ["getuid", "geteuid", "getgid", "getegid", "getgroups"],
-          message: "Windows has none of these, so that the whole file would not load there: process.getuid?.()",
+          message: "Windows lacks these, so the whole file would fail to load there: use process.getuid?.() instead.",
         },
         {
           name: "node:os",
           importNames: ["devNull"],
-          message: "git can't open what it is on Windows, and knows /dev/null there as well.",
+          message: "On Windows, git can't open its value, but accepts /dev/null there as well: use that.",
         },
       ],
     },
@@ -118,7 +119,7 @@ export default tseslint.config(
     files: ["src/webview/**"],
     ignores: ["src/webview/page/whenIdle.ts"],
     rules: {
-      "no-restricted-globals": ["error", { name: "requestIdleCallback", message: "Safari has none: whenIdle." }],
+      "no-restricted-globals": ["error", { name: "requestIdleCallback", message: "Safari lacks it: use whenIdle." }],
     },
   },
   {
