@@ -84,9 +84,9 @@ function isDeclaredOnly(lines: readonly string[], line: number): boolean {
   return false;
 }
 
-/** A line of a comment: "* Copyright (C)" looks like a function in C, and "* the class Door" like a class. */
 const OF_SCRIPT: ReadonlySet<string> = new Set(["JavaScript", "TypeScript", "TSX", "Vue", "Svelte", "Astro"]);
 const GENERATOR = /^\s*\*\s*[\w$#[].*\)[^()]*\{\s*$/;
+/** A line of a comment: "* Copyright (C)" would look like a C function, and "* the class Door" like a class. */
 const OF_COMMENT = /^\s*(?:\/[/*]|\*\s)/;
 const HEAD_LINES = 20;
 
