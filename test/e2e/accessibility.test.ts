@@ -10,7 +10,7 @@ import { THEMES, clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 
-/** The answer panel for those who don't see it as it is drawn, or not with ease. */
+/** The answer panel for people who don't see it as it is drawn, or not easily. */
 describe("the answer panel and axe-core", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
@@ -37,7 +37,7 @@ describe("the answer panel and axe-core", () => {
     return workbench.webviewWith(selector);
   }
 
-  /** Everything that is wrong, in whatever theme. */
+  /** Collects everything that is wrong, in any theme. */
   async function checkThemes(panel: Frame, name: string): Promise<void> {
     const found: string[] = [];
     for (const theme of THEMES) {
@@ -68,7 +68,7 @@ describe("the answer panel and axe-core", () => {
   });
 
   it("show all of it at twice the size and in a narrow window, without motion", async () => {
-    /** Wider than the page is nothing that doesn't scroll by itself, such as code. */
+    /** Nothing may be wider than the page, except what scrolls by itself, such as code. */
     const overflowing = (panel: Frame) =>
       panel.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     const zoom = (panel: Frame, by: number) =>

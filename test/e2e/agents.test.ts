@@ -9,7 +9,7 @@ import { Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_a9e27590123456789012345678901234567890ab";
 
-/** What a person sees of an agent that another extension is. */
+/** What a person sees when another extension acts as an agent. */
 describe("agents", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;

@@ -73,7 +73,7 @@ describe("a model of the editor that writes local answers", () => {
       rmSync(each, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
-  /** What it says to the next requests. */
+  /** Sets what it says to the next requests. */
   const willSay = (...said: readonly ProviderScript[]) => {
     writeFileSync(scripts, JSON.stringify(said));
   };

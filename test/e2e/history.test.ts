@@ -9,7 +9,7 @@ import { becomes, clickRow, holding, Workbench } from "./workbench.ts";
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const DAY_MS = 86_400_000;
 
-/** Asking, leaving and coming back. One step builds on the one before. */
+/** Asking, leaving and coming back. Each step builds on the one before. */
 describe("a history by hand", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
@@ -205,7 +205,7 @@ describe("a history by hand", () => {
     await instance[Symbol.asyncDispose]();
     await workbench.runCommand("Plumbline: Refresh Conversations");
     await workbench.page.locator(".pane").getByText("Offline copies").waitFor();
-    await row("Where is the cache cleared?").waitFor({ state: "detached" }); // of it there is no copy
+    await row("Where is the cache cleared?").waitFor({ state: "detached" }); // there is no copy of this one
     await clickRow(row("How are retries bounded?"));
     const panel = await workbench.webviewWith(".copy-mark");
     await panel.getByText("can't be reached").first().waitFor();
@@ -232,7 +232,7 @@ describe("a history by hand", () => {
     const count = instance.calls("CreateConversation");
     await workbench.ask(question);
     await workbench.webviewWith(".progress");
-    // It is shown as running while it is still on its way.
+    // It is shown as running while it is still being sent.
     await becomes(() => instance.calls("CreateConversation"), count + 1);
   }
 });

@@ -18,7 +18,7 @@ const HUGE = [
   "10,000 nested lists",
 ];
 
-/** Every answer of the corpus in a real webview with the page's policy. Where they say evil.example, a server listens. */
+/** Every answer of the corpus in a real webview with the page's policy. A server listens in place of evil.example. */
 describe("hostile answers", function () {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const opened: string[] = [];
@@ -66,7 +66,7 @@ describe("hostile answers", function () {
     return workbench.webviewWith(".answer");
   }
 
-  /** What an article holds that the panel never draws; empty if all is well. */
+  /** What an article contains that the panel never draws; empty if all is well. */
   const strange = (panel: Frame): Promise<string[]> =>
     panel.locator("article").evaluateAll((articles) =>
       articles.flatMap((article) => {
@@ -98,7 +98,7 @@ describe("hostile answers", function () {
     const panel = await open("Corpus");
     const articles = panel.locator("article");
     assert.equal(await articles.count(), hostileNames.length);
-    // A long conversation is drawn bit by bit.
+    // A long conversation is drawn in steps.
     const isDrawn = (count: number) => document.querySelectorAll("article .answer").length >= count;
     await panel.waitForFunction(isDrawn, hostileNames.length, { timeout: 120_000 });
     for (let index = 0; index < hostileNames.length; index++) {
@@ -109,7 +109,7 @@ describe("hostile answers", function () {
       });
       assert.ok(height > 10, `${hostileNames[index] ?? ""}: ${String(height)}`);
     }
-    // Diagrams are drawn one after the other.
+    // Diagrams are drawn one after another.
     await panel.locator(".picture img").first().waitFor();
     await sleep(5_000);
     assert.deepEqual(await strange(panel), []);

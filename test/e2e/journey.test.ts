@@ -6,7 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeSample } from "../support/sample.mjs";
 import { clickRow, Workbench } from "./workbench.ts";
 
-/** What a person does in the first ten minutes, on code that nobody here wrote. One step builds on the one before. */
+/**
+ * What a person does in the first ten minutes, on code that was not written here. Each step builds on the one before.
+ */
 describe("the first ten minutes", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
@@ -100,8 +102,8 @@ describe("the first ten minutes", () => {
     await workbench.screenshot("5-answer");
   });
 
-  // In this order. The editor asks its pages four times a second which one has the focus: a click that brings it back in
-  // between, as no hand is quick enough to, is not noticed, and the page's tab stays inactive.
+  // These steps must be in this order. Four times a second, the editor asks its pages which one has the focus: a click
+  // that brings it back in between, faster than any hand, is not noticed, and the page's tab stays inactive.
   it("goes to the question box by a chord, and back to the code by Escape", async () => {
     const panel = await workbench.webviewWith(".sources button");
     await panel.locator(".question-text").first().click();
@@ -109,7 +111,7 @@ describe("the first ten minutes", () => {
     await workbench.page.keyboard.press("Control+K");
     await workbench.page.keyboard.press("Control+Y");
     await panel.locator("textarea:focus").waitFor();
-    // The editor gives a page that it was asked to show the focus once more after 50 ms, also if it was just left.
+    // 50 ms after it was asked to show a page, the editor gives it the focus once more, even if it was just left.
     await sleep(1000);
     await workbench.page.keyboard.press("Escape");
     await workbench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();

@@ -13,8 +13,8 @@ const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const REMOTE = "github.com/nodejs/node@0123456789abcdef0123456789abcdef01234567";
 
 /**
- * What people came for, by the shortest way that the screen offers, with a count of what hands do: each click, each key or
- * chord, and each text that is typed as one. More of them than here is a step back.
+ * What people came for, by the shortest way that the screen offers, with a count of what hands do: each click, each key
+ * or chord, and each text that is typed as one. More actions than counted here are a step back.
  */
 describe("ten journeys", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
@@ -58,7 +58,7 @@ describe("ten journeys", () => {
     await workbench.page.keyboard.type(text);
   };
   const focusedInput = () => workbench.page.locator(".quick-input-widget input:focus");
-  /** The palette shows this command first for a part of its name. */
+  /** Runs a command, which the palette shows first for a part of its name. */
   const run = async (words: string, title: string) => {
     await press("F1");
     await becomes(() => focusedInput().inputValue(), ">"); // not the input that is just closing
@@ -67,7 +67,7 @@ describe("ten journeys", () => {
   };
   const focused = (selector: string) => workbench.webviewWith(`${selector}:focus`);
 
-  /** A journey from what is on the screen to what a person wanted, with no more actions than these. */
+  /** A journey from what is on the screen to what a person wanted, with at most `limit` actions. */
   function journey(name: string, limit: number, go: () => Promise<void>): void {
     it(name, async () => {
       actions = 0;
@@ -79,7 +79,7 @@ describe("ten journeys", () => {
   }
 
   it("begins with a file that is open, and some lines selected", async () => {
-    await workbench.activityIcon("Plumbline").waitFor(); // the keys come with it
+    await workbench.activityIcon("Plumbline").waitFor(); // the keyboard shortcuts come with it
     await workbench.openFile("eventsource-parser/src/parse.ts");
     await workbench.selectLines(40, 60);
   });
@@ -120,7 +120,7 @@ describe("ten journeys", () => {
     const path = join(folder, "eventsource-parser/src/parse.ts");
     writeFileSync(path, `// one\n// two\n// three\n${readFileSync(path, "utf8")}`);
     const panel = await workbench.webviewWith(".sources .status.moved");
-    // They are checked one after another: the first that has moved may be another in a moment.
+    // They are checked one after another: a moment later, another one may be the first that has moved.
     const first = panel.locator(".sources :is(.place, .only):has(.status.moved) [data-source]").first();
     const source = `[data-source="${(await first.getAttribute("data-source")) ?? ""}"]`;
     const moved = panel
@@ -178,7 +178,7 @@ describe("ten journeys", () => {
     await workbench.listRow("TypeScript").waitFor({ state: "detached" });
     await press("Enter");
     await workbench.statusItem("19 matches in 9 repositories").waitFor();
-    await workbench.focusedTree("Search Results").waitFor(); // what opens before would lose the keys to it
+    await workbench.focusedTree("Search Results").waitFor(); // what opens earlier would lose the keys to it
   });
 
   journey("sign in", 7, async () => {
@@ -220,7 +220,9 @@ describe("ten journeys", () => {
   });
 });
 
-/** A repository with two languages that calls what the sample has, so that there are more repositories than rows for filters. */
+/**
+ * A repository in two languages that calls what the sample has, so that there are more repositories than filter rows.
+ */
 function makeClient(folder: string): void {
   mkdirSync(folder);
   execFileSync("git", ["init", "--quiet", folder]);

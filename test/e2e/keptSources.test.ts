@@ -10,7 +10,7 @@ export function measureRainfall(days) {
   return days.reduce((sum, day) => sum + day.rainfall, 0);
 }
 `;
-/** Nobody can say for sure that it is the same function. */
+/** A similar function, of which nobody can be sure that it is the same. */
 const SIMILAR = `// one
 
 /** Adds up the rainfall of all weeks. */
@@ -20,7 +20,9 @@ export function totalOf(weeks) {
 `;
 const INSERTED = "// one\n// two\n// three\n";
 
-/** The answers of the local service about what no commit has: what becomes of their sources when the files change on disk. */
+/**
+ * The local service's answers about what is in no commit: what becomes of their sources when the files change on disk.
+ */
 describe("a source of the local service that no commit has", () => {
   let workbench: Workbench;
   let folder: string;
@@ -40,14 +42,14 @@ describe("a source of the local service that no commit has", () => {
     await workbench.webviewWith(".sources .status.same");
   }
 
-  /** Waits until the row says so, now and once more when the answer was closed and opened again. */
+  /** Waits until the row says so, now and once more after the answer was closed and opened again. */
   async function expectNowAndReopened(name: string, kind: string, words: RegExp): Promise<void> {
     const look = async () => {
       const panel = await workbench.webviewWith(`.sources .status.${kind}`);
       const status = panel.locator(`.sources .status.${kind}`, { hasText: words }).first();
       await status.waitFor();
       await status.scrollIntoViewIfNeeded();
-      await panel.evaluate(() => document.fonts.ready.then(() => undefined)); // of the icons
+      await panel.evaluate(() => document.fonts.ready.then(() => undefined)); // the icon font
     };
     await look();
     await workbench.screenshot(`kept-${name}`);
@@ -58,7 +60,7 @@ describe("a source of the local service that no commit has", () => {
     await workbench.screenshot(`kept-${name}-reopened`);
   }
 
-  /** The source that moved is opened at its new lines. */
+  /** Opens the source that moved, and waits for its new lines. */
   async function open(line: number): Promise<void> {
     const panel = await workbench.webviewWith(".sources .status.moved");
     const moved = panel.locator(".sources :is(.place, .only)", { has: panel.locator(".status.moved") }).first();

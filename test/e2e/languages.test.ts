@@ -15,10 +15,13 @@ const WORDS = {
   ja: { command: "Plumbline: コードの検索…" },
 };
 
-/** What is the same in all languages: names of products, keys, icons and formats, filters, and the form in which a question is sent. */
+/**
+ * What is the same in all languages: names of products, keys, icons and formats, filters, and the form in which a
+ * question is sent.
+ */
 const NAMES = [
   ...["Plumbline", "JavaScript", "javascript", "lang", "https", "sourcegraph.example.com", "github.com"],
-  ...LOCAL_MODEL_PORTS.map(({ name }) => name), // one may run on this machine, of a person or of another test
+  ...LOCAL_MODEL_PORTS.map(({ name }) => name), // one may run on this machine, a person's or another test's
   ...["Control", "Shift", "Alt", "Del", "UpArrow", "DownArrow"],
   ...["(about @", "# Query:"],
   ...["Welcome", "(Press 'Enter' to confirm or 'Escape' to cancel)"], // the editor's own
@@ -44,7 +47,10 @@ for (const [language, { command }] of Object.entries(WORDS))
     });
   });
 
-/** The pseudo-locale is read by a program. Languages that this variable names are for people to look at, light and dark. */
+/**
+ * The pseudo-locale is read by a program. The languages that this variable names are for people to look at, light and
+ * dark.
+ */
 const READ = (env["PLUMBLINE_LANGUAGES"]?.split(",") ?? []).flatMap((language) =>
   (["dark", "light"] as const).map((theme) => ({ language, theme })),
 );
@@ -87,7 +93,10 @@ function wordsOf(language: string): Words {
   return { manifest: wordsIn(`package.nls${part}.json`), messages: wordsIn(`l10n/bundle.l10n${part}.json`) };
 }
 
-/** What the editor says before a row, its icon ("book  …"), and of the buttons in it; commits; models that run on this machine ("qwen3:4b"). */
+/**
+ * What the editor says in front of a row, such as its icon ("book …"), and about its buttons; commits; models that run
+ * on this machine ("qwen3:4b").
+ */
 const NO_WORDS = /^[a-z-]+ {2}|^Actions for |@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
 
 /** Whether a text has a word of plain letters that is neither code nor a name. */

@@ -17,7 +17,7 @@ const WORDS = [
   "- Later chunks are taken as they are.\n",
 ];
 
-/** A trial, or a question about the code. */
+/** Answers a trial, or a question about the code. */
 function answerTo({ body }: ChatRequest): ChatScript {
   if (body.tools) return { text: ["I can't call tools."] };
   const isTrial = body.messages.some(({ content }) => content?.includes("from one to thirty"));
@@ -47,7 +47,9 @@ describe("a model for local answers", () => {
     rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
-  /** How often this editor asked any address for models: others may ask the server as well, such as another run of the tests. */
+  /**
+   * How often this editor asked any address for models: others may ask the server as well, such as another test run.
+   */
   const looks = () => workbench.logs().match(/model: GET \S*\/models\b/g)?.length ?? 0;
 
   it("is offered once, under an answer of passages", async () => {
@@ -179,7 +181,7 @@ describe("a model at another address", () => {
     await workbench.typeInput(title, WRONG);
     await promptOf(`${locked.host} refused this key. Type the right one.`);
     await workbench.screenshot("models-18-its-key-refused");
-    await sleep(1000); // of what comes within 0.8 s, the editor shows three notices only; nobody types a key so fast
+    await sleep(1000); // of the notices within 0.8 s, the editor shows only three; nobody types a key so fast
     await workbench.typeInput(title, KEY);
     await workbench.listRow(name).waitFor();
     await workbench.screenshot("models-19-its-models");
@@ -227,12 +229,12 @@ describe("a model at another address", () => {
     const ask = async () => {
       const panel = await workbench.ask("How does the parser handle a byte order mark?");
       await panel.locator("li", { hasText: "Later chunks are taken as they are." }).waitFor();
-      await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" }); // all of it is kept
+      await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" }); // the whole answer is kept
     };
     await ask();
     await workbench.screenshot("models-14-answer");
     await workbench.runCommand("View: Close All Editors");
-    await workbench.reload(); // what was not kept is forgotten
+    await workbench.reload(); // what was not saved is forgotten
     await ask();
     assert.deepEqual(
       gateway.requests.map(({ headers }) => headers.authorization),

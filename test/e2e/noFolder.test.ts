@@ -69,7 +69,7 @@ describe("without a folder and without a token", () => {
   });
 });
 
-/** As in a virtual workspace, and where a setting makes Plumbline run beside the window of a remote machine. */
+/** As in a virtual workspace, or if a setting makes Plumbline run beside the window of a remote machine. */
 describe("with folders that are not on this machine", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;

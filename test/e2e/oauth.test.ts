@@ -7,7 +7,7 @@ import { makeSample } from "../support/sample.mjs";
 import { json, plain } from "../support/scriptedServer.ts";
 import { Workbench } from "./workbench.ts";
 
-/** An extension that copies the address under which a browser comes back to the editor, and so to `back`. */
+/** An extension that copies the address by which a browser comes back to the editor, and there to `back`. */
 function writeAddresses(folder: string, back: string): string {
   mkdirSync(folder);
   const command = { command: "addresses.copy", title: "Copy the Address That Leads Back", category: "Addresses" };
@@ -30,7 +30,7 @@ function writeAddresses(folder: string, back: string): string {
   return folder;
 }
 
-/** Signing in by hand where an administrator has registered Plumbline: in an editor that no browser can come back to. */
+/** Signing in by hand, with Plumbline registered by an administrator, in an editor that no browser can come back to. */
 describe("signing in with a code", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const helper = mkdtempSync(join(tmpdir(), "plumbline-"));
@@ -65,7 +65,7 @@ describe("signing in with a code", () => {
     for (const each of [folder, helper]) rmSync(each, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
-  /** Up to the page where the code is typed. */
+  /** Goes up to the page on which the code is typed. */
   async function openPage(): Promise<string> {
     await workbench.listRow("Sign in with your browser and a code").waitFor();
     await workbench.screenshot("sign-in-ways");
@@ -85,7 +85,8 @@ describe("signing in with a code", () => {
   it("says that somebody said no, and starts again", async () => {
     await workbench.runCommand("Plumbline: Sign In…");
     await workbench.typeInput("Sign In (1/2)", server.baseUrl);
-    // The editor in the browser leads there over its own address, as it does with all of the machine that it runs on.
+    // The editor in the browser leads there by way of its own address, as for everything on the machine that it runs
+    // on.
     assert.match(await openPage(), new RegExp(`\\b${new URL(server.baseUrl).port}/device$`));
     await workbench.toast(/Waiting for the code FINCH-WREN/).waitFor();
     await workbench.screenshot("sign-in-waiting");
@@ -115,7 +116,7 @@ describe("signing in with a code", () => {
     await workbench.runCommand("Plumbline: Refresh Conversations");
     await workbench.screenshot("sign-in-ended");
     assert.equal(await workbench.toast(ended).count(), 1);
-    await workbench.toastButton(ended, "Sign In…").click(); // now: a warning goes after twelve seconds
+    await workbench.toastButton(ended, "Sign In…").click(); // now: a warning disappears after twelve seconds
     assert.equal(await workbench.inputValue("Sign In (1/2)"), server.baseUrl);
     await workbench.page.keyboard.press("Escape");
     await workbench.runCommand("Plumbline: Search Code…");

@@ -45,26 +45,26 @@ describe("the answer panel", () => {
     return workbench.webviewWith(selector);
   }
 
-  /** A long conversation is drawn bit by bit. */
+  /** Waits until a long conversation is drawn, which happens in steps. */
   async function allDrawn(panel: Frame): Promise<void> {
     const isDrawn = () => document.querySelectorAll("article .answer").length >= 200;
     await panel.waitForFunction(isDrawn, undefined, { timeout: 180_000 });
   }
 
-  /** The place where a page is read is remembered a moment after the last scroll, by its own clock. */
+  /** The place that a reader has reached is saved a moment after the last scroll, by the page's own clock. */
   async function placeKept(panel: Frame): Promise<void> {
     await panel.evaluate(
       () => new Promise<void>((resolve) => requestAnimationFrame(() => void setTimeout(resolve, 500))),
     );
   }
 
-  /** What was opened or inserted is not kept. */
+  /** Discards what was opened or inserted. */
   async function discardEditors(): Promise<void> {
     await workbench.runCommand("View: Close All Editors");
     await workbench.dialogButton(/save the changes/, "Don't Save").click();
   }
 
-  /** Without closing what is open. */
+  /** Opens a conversation without closing what is open. */
   async function show(title: string, selector: string): Promise<Frame> {
     await clickRow(workbench.treeRow("Conversations", title));
     return workbench.webviewWith(selector);
@@ -106,14 +106,14 @@ describe("the answer panel", () => {
       service.server.received.some(({ path }) => path.includes(`/search/stream?q=${encodeURIComponent('"parse"')}`)),
     );
 
-    // The selection of a last line ends in what comes behind its code.
+    // A selection of the last line ends in what follows its code.
     await workbench.openContainer("Plumbline");
     const lines = await show("Markdown", ".hljs-title");
     const { width = 0, height = 0 } = (await lines.locator(".code code").first().boundingBox()) ?? {};
     const lastLine = { x: Math.min(4, width), y: height - 6 };
     await lines.locator(".code code").first().click({ clickCount: 3, position: lastLine });
     await lines.locator(".code").first().getByTitle("Search for This").click();
-    await workbench.toast("It has nothing to search for.").waitFor(); // a brace alone
+    await workbench.toast("It has nothing to search for.").waitFor(); // only a brace
     await workbench.runCommand("Notifications: Clear All Notifications");
     await discardEditors();
   });
@@ -185,7 +185,7 @@ describe("the answer panel", () => {
       while (!document.querySelector(".picture img")) await new Promise((resolve) => setTimeout(resolve, 50));
       return count;
     });
-    assert.ok(drawn < 20, `drawn ${drawn} times`); // but where the page stands still for long
+    assert.ok(drawn < 20, `drawn ${drawn} times`); // only when the page stands still for long
   });
 
   it("leaves diagrams as they are drawn while the question box grows", async () => {
@@ -203,7 +203,7 @@ describe("the answer panel", () => {
       (height) => document.documentElement.style.getPropertyValue("--composer") !== height,
       before.height,
     );
-    await sleep(3_000); // in which they would be drawn anew
+    await sleep(3_000); // time in which they would be drawn again
     assert.deepEqual((await state()).pictures, before.pictures);
     await panel.locator("textarea").fill("");
   });
@@ -343,7 +343,7 @@ describe("the answer panel", () => {
             ? focused?.outerHTML.slice(0, 100)
             : undefined;
         };
-        // the browser scrolls there with its next frames
+        // the browser scrolls there in its next frames
         for (let frames = 0; frames < 60 && behind() !== undefined; frames++)
           await new Promise((resolve) => requestAnimationFrame(resolve));
         return behind();
@@ -424,7 +424,7 @@ describe("the answer panel", () => {
 
   it("has what was typed and not asked, when its tab was closed and the conversation is opened again", async () => {
     const panel = await open("Follow-ups", "textarea");
-    await panel.locator("textarea").fill(""); // whatever another test left
+    await panel.locator("textarea").fill(""); // whatever another test left there
     await panel.locator("textarea").pressSequentially("And who calls it, ");
     await workbench.runCommand("View: Close All Editors");
     const again = await open("Follow-ups", "textarea");
@@ -442,7 +442,7 @@ describe("the answer panel", () => {
   });
 
   it("copies the link of the conversation that is open, from its menu and from the palette", async () => {
-    await open("Follow-ups", ".suggestions"); // its menu is for a conversation that is there
+    await open("Follow-ups", ".suggestions"); // its menu is for an existing conversation
     await workbench.page.locator(".editor-actions").getByRole("button", { name: "More Actions..." }).click();
     await workbench.page.getByRole("menuitem", { name: "Copy Link" }).waitFor();
     await workbench.page.getByRole("menuitem", { name: "Open in Browser" }).waitFor();
@@ -497,7 +497,7 @@ describe("the answer panel", () => {
     service.refusing = undefined;
     await back.locator("article").nth(2).getByRole("button", { name: "Try Again" }).click();
     await back.locator("article").nth(2).locator(".progress-words").waitFor();
-    // It is shown as running while it is still on its way.
+    // It is shown as running while it is still being sent.
     await until(() => service.all.at(-1)?.questions.length === 2);
     assert.equal(service.all.at(-1)?.questions.at(-1)?.question, "And who tests it?");
   });
@@ -505,7 +505,7 @@ describe("the answer panel", () => {
   it("leaves what is read where it is while an answer above it grows", async () => {
     const panel = await open("Growing", ".progress");
     const number = CONVERSATIONS.findIndex(({ title }) => title === "Growing") + 1;
-    /** Where the table of the second answer stands on the screen: the browser keeps it there when it draws. */
+    /** Where the table of the second answer is on the screen: the browser keeps it there when it draws. */
     const look = () =>
       panel.evaluate(async () => {
         for (let frames = 0; frames < 2; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -551,7 +551,7 @@ describe("the answer panel", () => {
         for (const { target } of changes) {
           const element = target instanceof Element ? target : target.parentElement;
           const article = element?.closest("article");
-          // Code gets its colours when there is time.
+          // Code is coloured when there is time.
           if (article && !element?.closest("code")) seen.drawn.add(article);
         }
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -573,7 +573,7 @@ describe("the answer panel", () => {
     assert.ok(Math.max(...sent) <= 1, `questions sent: ${String(sent)}`);
     assert.equal(drawn, 0, "earlier questions in which anything changed");
 
-    // Hidden and shown again it is a new page, at the question that was read.
+    // After being hidden, it is a new page when shown again, at the question that was being read.
     const look = (frame: Frame) =>
       frame.evaluate(() => Math.round(document.querySelectorAll("article")[99]?.getBoundingClientRect().top ?? 0));
     await articles.nth(98).focus();
@@ -664,13 +664,13 @@ describe("the answer panel", () => {
       const states = ["Running", "Completed", "Partial", "Quota", "Canceled"];
       for (const title of [...states, "Markdown", "Follow-ups", "Diagrams"]) {
         await open(title, ".question-text");
-        await sleep(title === "Diagrams" ? 3_000 : 500); // colours and pictures come a moment later
+        await sleep(title === "Diagrams" ? 3_000 : 500); // colours and pictures appear a moment later
         await workbench.screenshot(`panel-${theme}-${title}`);
       }
     });
   }
 
-  // The last one: nobody answers from here on.
+  // This one is last: the service doesn't answer from here on.
   it("shows the copy on this machine where the service can't be reached, in each theme", async () => {
     await open("Completed", ".answer");
     await service[Symbol.asyncDispose]();

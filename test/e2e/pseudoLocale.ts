@@ -1,4 +1,4 @@
-// A language that no person speaks: every word of ours is marked by it, so that what is not marked was not translated.
+// A language that nobody speaks: it marks every word of ours, so that what is not marked was not translated.
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../editor/places.mjs";
@@ -6,7 +6,7 @@ import type { Words } from "./tour.ts";
 
 export const PSEUDO_LOCALE = "qps-ploc";
 
-/** Left as they are: values, code, links to commands, icons, and variables of the editor. */
+/** What is left as it is: values, code, links to commands, icons, and variables of the editor. */
 const KEPT = /\{\d+\}|`+[^`]*`+|\]\([^)]*\)|\$\([\w-]+\)|\$\{\w+\}/;
 const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED = "áƀçđéƒğħíĵķłɱñóþʠřšŧúṽŵẋýžÁƁÇĐÉƑĞĦÍĴĶŁṀÑÓÞǪŘŠŦÚṼŴẊÝŽ";
@@ -19,7 +19,7 @@ function pseudo(message: string): string {
   return `⟦${text.join("")}⟧`;
 }
 
-/** Copies what was built into a folder, with words of the pseudo-locale beside those of English, and returns them. */
+/** Copies what was built to a folder, with words of the pseudo-locale beside the English ones, and returns them. */
 export function makePseudoExtension(folder: string): Words {
   for (const name of ["dist", "l10n", "media", "package.json", "package.nls.json"])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
@@ -34,7 +34,7 @@ export function makePseudoExtension(folder: string): Words {
   };
 }
 
-/** What a file says: one of `package.nls…json`, or one of `l10n`. */
+/** The words of a file: one of `package.nls…json`, or one of `l10n`. */
 export function wordsIn(file: string): Readonly<Record<string, string>> {
   const found = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as Record<string, string | { message: string }>;
   return Object.fromEntries(

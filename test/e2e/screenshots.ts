@@ -7,7 +7,7 @@ import { ROOT } from "../editor/places.mjs";
 
 const FOLDER = join(ROOT, "test/e2e/out");
 
-/** The pages that are open; if a test fails, a screenshot of each is left. */
+/** The pages that are open; if a test fails, a screenshot of each is saved. */
 export const openPages = new Set<Page>();
 
 /** A part of a window, in pixels. */
@@ -18,18 +18,18 @@ export interface Part {
   readonly height: number;
 }
 
-/** Leaves `NAME.png`: the whole window, or a part of it. */
+/** Saves the whole window, or a part of it, as `NAME.png`. */
 export async function takeScreenshot(page: Page, name: string, clip?: Part): Promise<void> {
   const fileName = name.replace(/[^\p{L}\p{N}]+/gu, "-");
   await page.screenshot({ path: join(FOLDER, `${fileName}.png`), ...(clip && { clip }) });
 }
 
-/** What the editor has told: a notice that was waited for in vain may have been there with other words, or not been shown. */
+/** Prints the editor's notices: one that was awaited in vain may have had other words, or not have been shown. */
 async function tellNotifications(page: Page): Promise<void> {
   const bell = page.locator("#status\\.notifications a");
   await bell.click({ timeout: 5000 });
   const notices = await page.locator(".notifications-center .notification-list-item-message").allInnerTexts();
-  await bell.click({ timeout: 5000 }); // while the list is open, the tests that follow see no notice
+  await bell.click({ timeout: 5000 }); // while the list is open, later tests see no notice
   stdout.write(`Notifications: ${JSON.stringify(notices)}\n`);
 }
 

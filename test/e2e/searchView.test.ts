@@ -33,7 +33,7 @@ describe("the search view", () => {
   const status = (text: string | RegExp) => page.locator(".status", { hasText: text });
   const toggle = (label: string) => page.locator(`vscode-toolbar-button[label="${label}"]`);
 
-  /** The box holds this. */
+  /** Waits until the box holds these words. */
   async function holding(words: string): Promise<void> {
     const isHolding = (expected: string) => document.querySelector<HTMLInputElement>("input")?.value === expected;
     await page.waitForFunction(isHolding, words);
@@ -127,7 +127,7 @@ describe("the search view", () => {
     const include = page.locator("vscode-textfield input").first();
     await include.focus();
     await include.dispatchEvent("keydown", { key: "Escape", isComposing: true, bubbles: true, composed: true });
-    await sleep(1_000); // in which the results would have the keys
+    await sleep(1_000); // by then the results would have the keys
     assert.ok(await page.evaluate(() => document.hasFocus()));
     await include.press("Escape");
     await workbench.page.locator(".pane .monaco-list:focus-within").waitFor();
@@ -188,7 +188,7 @@ describe("the search view", () => {
     await box.fill("createParser type:banana");
     await box.press("Enter");
     await page.locator("#problem").waitFor();
-    // What is behind the page is another document, in the colour of where the view is.
+    // Behind the page is another document, in the colour of the view's surroundings.
     await page.evaluate(() => {
       document.body.style.backgroundColor = "var(--vscode-sideBar-background)";
     });

@@ -9,7 +9,7 @@ import { clickRow, Workbench } from "./workbench.ts";
 
 const RESULTS = "Search Results";
 
-/** Searching by hand: the prompt, the rows, what they show and open. */
+/** Searching by hand: the prompt, and the rows with what they show and open. */
 describe("searching by hand", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
@@ -45,7 +45,8 @@ describe("searching by hand", () => {
     await search('repo:eventsource-parser "function createParser"');
     const row = workbench.treeRow(RESULTS, "export function createParser");
     const hover = workbench.page.locator(".workbench-hover .monaco-tokenized-source", { hasText: "createParser" });
-    // The editor shows no hover where it draws the row anew meanwhile, as for git's marks: a hand moves on a little.
+    // The editor shows no hover if it redraws the row meanwhile, for instance for git's marks: a person moves the
+    // pointer a little.
     for (let x = 20; !(await hover.isVisible()); x = x === 20 ? 60 : 20) {
       await row.hover({ position: { x, y: 8 } });
       await workbench.page.waitForTimeout(1500);
@@ -68,7 +69,7 @@ describe("searching by hand", () => {
       await page.locator(".monaco-list-row.selected").waitFor();
     }
     await row.waitFor({ state: "detached" });
-    await workbench.treeRow(RESULTS, "Did you mean").waitFor({ state: "detached" }); // its second match was the last one
+    await workbench.treeRow(RESULTS, "Did you mean").waitFor({ state: "detached" }); // its second match was the last
     const [selected, focused] = [".selected", ".focused"].map((state) =>
       workbench.treeRow(RESULTS, "").and(page.locator(state)).locator(".label-name"),
     );
@@ -128,7 +129,7 @@ describe("searching by hand", () => {
 
   it("is drawn for every theme", async () => {
     await search("lang:typescript parser");
-    // Which file comes first, and whether another one is in view below it, is up to chance.
+    // Which file comes first, and whether another one is in view below it, is a matter of chance.
     await workbench.page.locator(".pane-header", { hasText: "lang:typescript parser" }).waitFor();
     await workbench.treeRow(RESULTS, /\.ts/).first().waitFor();
     for (const theme of ["light", "highContrast"] as const) {

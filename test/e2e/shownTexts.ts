@@ -1,6 +1,6 @@
 import type { Frame, Page } from "playwright-core";
 
-/** Where a window shows words of an extension, besides its pages: rows, headings, inputs, notices and documents. */
+/** Where a window shows an extension's words, apart from its pages: rows, headings, inputs, notices and documents. */
 const OURS = [
   ".part.sidebar .title-label",
   ".pane-header h3.title",
@@ -17,10 +17,10 @@ const OURS = [
   "[id='status.plumbline.status'], [id*='plumbline.status']",
 ];
 
-/** Code is not words. */
+/** Code doesn't count as words. */
 const NOT_WORDS = "code, pre";
 
-/** Every text, name, hint and description that is in sight there, each once. */
+/** Every text, name, hint and description in sight there, each once. */
 export async function shownTexts(page: Page, webviews: readonly Frame[]): Promise<readonly string[]> {
   const found = await page.mainFrame().evaluate(textsWithin, [OURS.join(), NOT_WORDS] as const);
   for (const webview of webviews) found.push(...(await webview.evaluate(textsWithin, ["body", NOT_WORDS] as const)));

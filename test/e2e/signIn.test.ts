@@ -8,7 +8,7 @@ import { clickRow, Workbench } from "./workbench.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 
-/** Signing in by hand, also with everything that people get wrong. */
+/** Signing in by hand, including everything that people get wrong. */
 describe("signing in", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
@@ -72,7 +72,7 @@ describe("signing in", () => {
     await workbench.inputValue("Sign In (2/2)");
     const widget = workbench.page.locator(".quick-input-widget");
     await widget.getByText(/externalapi:read and externalapi:write .* user:all/).waitFor();
-    const opened = workbench.page.waitForEvent("popup"); // an address of this machine is opened without a question
+    const opened = workbench.page.waitForEvent("popup"); // an address of this machine is opened without asking
     await widget.getByRole("button", { name: /^Create an Access Token at 127\.0\.0\.1/ }).click();
     const page = await opened;
     await page.waitForURL(/\/user\/settings\/tokens\/new$/, { waitUntil: "commit" });
@@ -124,7 +124,7 @@ describe("signing in", () => {
 
   it("left the tokens in no log of the editor", () => {
     const logs = workbench.logs();
-    assert.match(logs, /ListConversationSummaries 401/); // the log that is looked into is the right one
+    assert.match(logs, /ListConversationSummaries 401/); // proves that this is the right log
     assert.equal(logs.includes("canary"), false);
   });
 });

@@ -15,7 +15,7 @@ const REPOSITORY = "github.com/rexxars/eventsource-parser";
 const PATH = "src/parse.ts";
 const REMOTE = "github.com/nodejs/node@0123456789abcdef0123456789abcdef01234567";
 
-/** What became of an answer's sources, in the panel and in their view. */
+/** What became of an answer's sources, in the panel and in the view of sources. */
 describe("the sources of an answer", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const root = join(folder, "eventsource-parser");

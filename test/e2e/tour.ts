@@ -1,11 +1,13 @@
-// The main screens, one after the other, in whatever language the window speaks.
+// The main screens, one after another, in whatever language the window speaks.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import type { Workbench } from "./workbench.ts";
 
-/** What is read on these screens and isn't ours: names and words of the code that they are about. None of them is English. */
+/**
+ * Texts on these screens that aren't ours: names and words of the code that they are about. None of them is English.
+ */
 export const CODE_WORDS = ["zorblax", "quuxel", "vexil", "grumpet", "zorblaxed", "src", "export", "function", "return"];
 
 const QUESTION = "zorblax quuxel?";
@@ -17,7 +19,7 @@ export interface Words {
   readonly messages: Readonly<Record<string, string>>;
 }
 
-/** Makes a repository whose code, name and remote have no English word but what JavaScript has. */
+/** Makes a repository whose code, name and remote have no English words except those of JavaScript. */
 export function makeTourFolder(folder: string): void {
   mkdirSync(join(folder, "src"), { recursive: true });
   const functions = ["", "ed"].map((end) => `export function zorblax${end}(quuxel) {\n  return quuxel;\n}\n`);
@@ -29,7 +31,7 @@ export function makeTourFolder(folder: string): void {
   git("-c", "user.name=vexil", "-c", "user.email=vexil@grumpet.example", "commit", "--message=zorblax");
 }
 
-/** Goes through the screens; `seen` is waited for at each. */
+/** Goes through the screens, and waits for `seen` at each. */
 export async function tour(
   workbench: Workbench,
   folder: string,

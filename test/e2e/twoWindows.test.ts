@@ -11,13 +11,13 @@ import { chooseModel, QWEN, startModels } from "./writingModel.ts";
 
 const HALF = ["The parser strips a byte order mark ", "from the first chunk [1]. ", "Then it "];
 const REST = ["reads lines until one is empty [1]."];
-/** One that is still being written when it is looked at. */
+/** An answer that is still being written when it is looked at. */
 const SLOW: ChatScript = {
   text: [...HALF, ...Array.from({ length: 1_500 }, (_, at) => `takes step ${at} of it [1], `)],
   everyMs: 100,
 };
 
-/** The same folder in two windows, the second as a workspace: so the editor duplicates a window. */
+/** The same folder in two windows, in the second one as a workspace: that is how the editor duplicates a window. */
 describe("an answer that a model writes, in two windows", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const workspace = `${folder}.code-workspace`;

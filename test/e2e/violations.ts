@@ -5,7 +5,7 @@ import type { Frame } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds against a page in a webview, an element a line; empty where there is nothing. */
+/** What axe-core finds wrong with a page in a webview, one element per line; empty if there is nothing. */
 export async function violationsIn(frame: Frame): Promise<readonly string[]> {
   if (!(await frame.evaluate(() => "axe" in globalThis))) await frame.evaluate(`${AXE}; undefined`);
   const { violations } = await frame.evaluate(() => {

@@ -14,7 +14,7 @@ const STEPS = [
   "Without the mouse",
 ];
 
-/** What a new user is shown first, and its pictures: `npm run picture` takes them from here. */
+/** What a new user sees first, and its pictures: `npm run picture` takes them from here. */
 describe("the walkthrough", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const file = join(folder, "eventsource-parser/src/parse.ts");
@@ -30,7 +30,10 @@ describe("the walkthrough", () => {
     rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
-  /** Leaves a picture for each kind of theme: a part of the window that can be read where the walkthrough shows it. */
+  /**
+   * Saves a picture for each kind of theme: a part of the window that is legible at the size in which the walkthrough
+   * shows it.
+   */
   async function picture(step: string, part: Part, show = () => Promise.resolve()): Promise<void> {
     for (const kind of ["dark", "light"] as const) {
       await workbench.setColorTheme(kind);
@@ -48,7 +51,7 @@ describe("the walkthrough", () => {
     let before = "";
     for (const step of STEPS) {
       const expanded = page.locator("button.getting-started-step.expanded", { hasText: step });
-      // The first one is expanded already, and has a button where a click on the row would go.
+      // The first one is already expanded, and has a button where a click on the row would go.
       if (!(await expanded.isVisible()))
         await page.locator(".getting-started-step .step-title", { hasText: step }).click();
       await expanded.waitFor();

@@ -15,10 +15,11 @@ const WAIT_MS = 60_000;
 
 const SETTINGS = {
   "files.simpleDialog.enable": true,
-  // What the editor's own TypeScript extension finds in an untitled document that was just discarded brings it back, empty.
+  // What the editor's own TypeScript extension finds in an untitled document that was just discarded brings it back,
+  // empty.
   "js/ts.validate.enabled": false,
   "window.confirmBeforeClose": "never",
-  // On a screenshot nothing is half faded, and the palette stays when focus is still moving.
+  // In screenshots, nothing is half faded, and the palette stays while the focus is still moving.
   "workbench.quickOpen.closeOnFocusLost": false,
   "workbench.reduceMotion": "on",
 };
@@ -30,14 +31,14 @@ const COLOR_THEMES = {
   light: { title: "Light 2026", className: "vs" },
 };
 
-/** A colour theme of the editor, and how a page in a webview is told its kind. */
+/** A colour theme of the editor, and how a page in a webview learns its kind. */
 export interface Theme {
   readonly title: string;
   readonly className: string;
   readonly bodyClass?: string;
 }
 
-/** The themes that every look is checked in, in an order in which the kind of each differs from the one before. */
+/** The themes in which every look is checked, ordered so that each differs in kind from the one before. */
 export const THEMES = [
   { title: "Light Modern", className: "vs", bodyClass: "vscode-light" },
   { title: "Dark Modern", className: "vs-dark", bodyClass: "vscode-dark" },
@@ -48,28 +49,28 @@ export const THEMES = [
 
 export interface WorkbenchOptions {
   readonly folder?: string;
-  /** A package to install. Without it the extension runs from the checkout, as under development. */
+  /** A package to install. Without it, the extension runs from the checkout, as if under development. */
   readonly vsix?: string;
-  /** The folder of ours, if not the checkout. */
+  /** The folder of our extension, if it is not the checkout. */
   readonly extension?: string;
   /** Folders of more extensions. */
   readonly extensions?: readonly string[];
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Nothing is trusted, and nobody is asked. */
+  /** No folder is trusted, and nobody is asked. */
   readonly isRestricted?: boolean;
-  /** For the extension host and what it starts. */
+  /** For the extension host and the programs that it starts. */
   readonly env?: NodeJS.ProcessEnv;
-  /** That the extension speaks: `de`. */
+  /** The language of the extension: `de`. */
   readonly language?: string;
 }
 
-/** Resolves once the box of a conversation holds these words, but for blanks around them. */
+/** Resolves once the box of a conversation holds these words, apart from blanks around them. */
 export async function holding(panel: Frame, words: string): Promise<void> {
   const isHolding = (expected: string) => document.querySelector("textarea")?.value.trim() === expected;
   await panel.waitForFunction(isHolding, words.trim());
 }
 
-/** Resolves once what is looked at is as expected; after a minute it fails and tells the difference. */
+/** Resolves once the value looked at is as expected; fails after a minute, showing the difference. */
 export async function becomes<T>(look: () => T | Promise<T>, expected: T): Promise<void> {
   for (const end = Date.now() + WAIT_MS; ;) {
     const seen = await look();
@@ -80,8 +81,8 @@ export async function becomes<T>(look: () => T | Promise<T>, expected: T): Promi
 }
 
 /**
- * Clicks a row of a tree once it stays where it is. While the rows are drawn anew, or a message comes above them, a click
- * may hit what is there by then.
+ * Clicks a row of a tree once it has stopped moving. While the rows are redrawn, or a message appears above them, a
+ * click may hit whatever is there by then.
  */
 export async function clickRow(row: Locator, options?: Parameters<Locator["click"]>[0]): Promise<void> {
   let last: unknown;
@@ -103,7 +104,7 @@ interface Editor {
   readonly windows: Omit<WindowOptions, "folder">;
 }
 
-/** A window of an editor of its own, which `close` removes. What its hands wait for fails after a minute. */
+/** A window of an editor of its own, which `close` removes. Anything it waits for fails after a minute. */
 export class Workbench {
   readonly page: Page;
   private readonly editor: Editor;
@@ -162,8 +163,8 @@ export class Workbench {
   }
 
   /**
-   * The person comes to this window from another one. Here all windows believe that they have the focus, so that the
-   * workbench has to be made to look.
+   * Makes the person come to this window from another one. Here all windows believe that they have the focus, so that
+   * the workbench must be made to look.
    */
   async comeTo(): Promise<void> {
     await this.page.bringToFront();
@@ -176,7 +177,7 @@ export class Workbench {
     });
   }
 
-  /** Closes this window as a person does: what runs in it is told to end, and the others go on. */
+  /** Closes this window as a person does: what runs in it is told to end, and the other windows go on. */
   async closeWindow(): Promise<void> {
     const closed = this.page.waitForEvent("close");
     await this.page.close({ runBeforeUnload: true });
@@ -193,7 +194,7 @@ export class Workbench {
     profile.remove();
   }
 
-  /** As after the command of that name: the extension host starts anew, what was stored stays. */
+  /** As with the command of that name: the extension host starts afresh, what was stored stays. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent("load", { timeout: 60_000 });
     await this.runCommand("Developer: Reload Window");
@@ -207,7 +208,7 @@ export class Workbench {
     await this.quickInputRow(title, { isWhole: true }).click();
   }
 
-  /** Everything that the palette offers for these first letters, as titles. Leaves the palette closed. */
+  /** The titles of everything that the palette offers for these first letters. Leaves the palette closed. */
   async commandTitles(start: string): Promise<string[]> {
     await this.showCommands(start, this.quickInputRow(start).first());
     const titles = await this.quickInputRow(start).locator(".label-name").allTextContents();
@@ -223,7 +224,10 @@ export class Workbench {
     return panel;
   }
 
-  /** Asks a new question by keys alone: command, type, Enter. In a composer that has the cursor already, without the command. */
+  /**
+   * Asks a new question only by keys: command, type, Enter. In a composer that already has the cursor, without the
+   * command.
+   */
   async ask(question: string, composer?: Frame): Promise<Frame> {
     const panel = composer ?? (await this.compose());
     await this.page.keyboard.type(question);
@@ -232,7 +236,7 @@ export class Workbench {
     return panel;
   }
 
-  /** Signs in with a token, by the palette, and clears the notice that tells it. */
+  /** Signs in with a token, by the palette, and clears the notice about it. */
   async signIn(address: string, token: string): Promise<void> {
     await this.runCommand("Plumbline: Sign In…");
     await this.typeInput("Sign In (1/2)", address);
@@ -247,7 +251,10 @@ export class Workbench {
     await this.quickInputField.press("Enter");
   }
 
-  /** The same with no time between the last letter and Enter: whatever the extension answers to the letters is late. */
+  /**
+   * The same with no time between the last letter and Enter: any reaction of the extension to the letters comes too
+   * late.
+   */
   async typeAndEnterAtOnce(title: string, value: string): Promise<void> {
     await this.inputTitled(title).waitFor();
     await this.quickInputField.evaluate((field, text) => {
@@ -257,20 +264,20 @@ export class Workbench {
     }, value);
   }
 
-  /** Types into the input box that shows `title`, and waits for a first row with that where there are rows. */
+  /** Types into the input box that shows `title`, and, if it has rows, waits for a first row with that text. */
   async fillInput(title: string, value: string, { hasRows = false } = {}): Promise<void> {
     await this.inputTitled(title).waitFor();
     await this.quickInputField.fill(value);
     if (hasRows) await this.quickInput.locator(".monaco-list-row.focused", { hasText: value }).waitFor();
   }
 
-  /** What the input box that shows `title` holds. */
+  /** The content of the input box that shows `title`. */
   async inputValue(title: string): Promise<string> {
     await this.inputTitled(title).waitFor();
     return this.quickInputField.inputValue();
   }
 
-  /** Types key by key where the cursor is in the input that shows `title`. */
+  /** Types key by key at the cursor in the input that shows `title`. */
   async type(title: string, value: string): Promise<void> {
     await this.quickInput.filter({ hasText: title }).waitFor();
     await this.quickInputField.pressSequentially(value);
@@ -280,12 +287,12 @@ export class Workbench {
     await this.quickInputField.fill("");
   }
 
-  /** Rows of the open list with this text. */
+  /** The rows of the open list with this text. */
   listRow(label: string): Locator {
     return this.quickInputRow(label);
   }
 
-  /** Types where the cursor is in the open input box, and accepts it. */
+  /** Types at the cursor in the open input box, and accepts it. */
   async typeAtCursor(value: string): Promise<void> {
     await this.quickInputField.pressSequentially(value);
     await this.quickInputField.press("Enter");
@@ -294,7 +301,7 @@ export class Workbench {
   /** Chooses an entry of the open list. */
   async pick(label: string): Promise<void> {
     await this.quickInputField.fill(label); // only rows in sight exist
-    await this.page.mouse.move(0, 0); // what the editor shows below a pointer that rests covers rows
+    await this.page.mouse.move(0, 0); // what the editor shows below a resting pointer covers rows
     await this.quickInputRow(label).first().click();
   }
 
@@ -302,14 +309,14 @@ export class Workbench {
   async openFile(path: string): Promise<void> {
     const name = basename(path);
     await this.openQuickInput("Control+P", path);
-    // The list has files that were open before, and those that are found a moment later, in another order.
+    // The list orders files that were open before differently from those that are found a moment later.
     await clickRow(
       this.quickInputRow(name)
         .filter({ hasText: dirname(path).replace(/^\.$/, "") })
         .first(),
     );
     await this.activeTab(name).waitFor();
-    // A tab is active before its file is read: until then another file may be in the same editor.
+    // A tab is active before its file is read: until then, another file may be in the same editor.
     const editor = `.editor-group-container.active .monaco-editor.focused[data-uri$="/${encodeURI(path)}"]`;
     await this.page.locator(editor).waitFor();
   }
@@ -323,12 +330,15 @@ export class Workbench {
     await this.page.keyboard.press("Shift+End");
   }
 
-  /** The icon of a view container in the activity bar. A click opens it, and closes it where it is open. */
+  /** The icon of a view container in the activity bar. A click opens the container, or closes it if it is open. */
   activityIcon(name: string): Locator {
     return this.page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).first();
   }
 
-  /** Opens a view container, if it isn't open. Not by its icon: a click on what a reload is just opening again closes it. */
+  /**
+   * Opens a view container, if it isn't open. Doesn't use its icon: if a reload is just opening it again, a click
+   * closes it.
+   */
   async openContainer(name: string): Promise<void> {
     const title = this.page.locator(".part.sidebar .title-label", { hasText: new RegExp(`^${name}\\b`, "i") });
     if (!(await title.isVisible())) await this.runCommand(`View: Show ${name}`);
@@ -346,7 +356,7 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
   }
 
-  /** Clicks an entry of the menu that a click with the right button opened. A menu takes no click in its first 100 ms. */
+  /** Clicks an entry of the menu that a right click opened. A menu accepts no click in its first 100 ms. */
   async clickMenuItem(label: string): Promise<void> {
     const item = this.page.locator(".monaco-menu .action-label", { hasText: label });
     await item.waitFor();
@@ -375,28 +385,31 @@ export class Workbench {
     return this.dialog(text).locator(".monaco-button", { hasText: label });
   }
 
-  /** A button in the heading of a view. The pointer goes there: buttons are shown while it, or the focus, is in the view. */
+  /**
+   * A button in the heading of a view. Moves the pointer there: buttons are shown while it, or the focus, is in the
+   * view.
+   */
   async viewButton(view: string, title: string): Promise<Locator> {
     await this.pane(view).locator(".pane-header").hover();
     return this.pane(view).locator(`.pane-header .action-label[aria-label*="${title}"]`);
   }
 
-  /** Rows of a view in the side bar, without those that stick to its top; the view is named by its heading. */
+  /** Rows of a view in the side bar, except those that stick to its top; the view is named by its heading. */
   treeRow(view: string, text: string | RegExp): Locator {
     return this.pane(view).locator(".monaco-list-row:not(.monaco-tree-sticky-row)", { hasText: text });
   }
 
-  /** The rows of a view while the keys go to them. */
+  /** The rows of a view, once they have the focus. */
   focusedTree(view: string): Locator {
     return this.pane(view).locator(".monaco-list:focus");
   }
 
-  /** The keys go to the rows of a view. */
+  /** Moves the focus to the rows of a view. */
   async focusTree(view: string): Promise<void> {
     await this.pane(view).locator(".monaco-list").focus();
   }
 
-  /** Leaves its room in the side bar to the other views: rows out of sight don't exist. */
+  /** Leaves the view's space in the side bar to the other views: rows out of sight don't exist. */
   async collapseView(view: string): Promise<void> {
     const heading = this.page.locator('.pane-header[aria-expanded="true"]', { hasText: view });
     if (!(await heading.isVisible())) return;
@@ -408,7 +421,7 @@ export class Workbench {
     return this.page.locator(".editor-group-container.active .tab.active", { hasText: name });
   }
 
-  /** Both one-based. Without a column, anywhere on the line, also with a selection that ends there. */
+  /** Both are one-based. Without a column, anywhere on the line, including a selection that ends there. */
   cursorAt(line: number, column?: number): Locator {
     const position = column === undefined ? `Ln ${String(line)},` : `Ln ${String(line)}, Col ${String(column)}`;
     return this.page.locator("#status\\.editor\\.selection", { hasText: position });
@@ -432,7 +445,7 @@ export class Workbench {
     throw new Error(`No webview shows ${selector}.`);
   }
 
-  /** What was copied, once it is what is waited for. */
+  /** The copied text, once it is the expected one. */
   async copied(isIt: RegExp): Promise<string> {
     for (const end = Date.now() + WAIT_MS; ;) {
       const text = await this.page.evaluate(() => navigator.clipboard.readText());
@@ -451,13 +464,13 @@ export class Workbench {
     return (await lines.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
   }
 
-  /** Everything logged so far: by the server, the extension hosts and through Output channels. */
+  /** Everything logged so far: by the server, by the extension hosts and in Output channels. */
   logs(): string {
     const files = writtenFiles(join(this.editor.profile.userDataDir, "logs"), (path) => path.endsWith(".log"));
     return [...this.editor.serverLog, ...files.values()].join("\n");
   }
 
-  /** Every file that the editor keeps of this user, but for what the browser keeps. */
+  /** Every file that the editor keeps for this user, except what the browser keeps. */
   files(): ReadonlyMap<string, Buffer> {
     return writtenFiles(this.editor.profile.userDataDir, (path) => !path.startsWith("chromium/"));
   }
@@ -470,7 +483,7 @@ export class Workbench {
     return this.page.locator('.quick-input-widget:not([style*="display: none"])');
   }
 
-  /** By its heading: the palette has commands in its rows that are called like it. */
+  /** Found by its heading: the rows of the palette have commands with the same name. */
   private inputTitled(title: string): Locator {
     return this.quickInput.locator(".quick-input-title", { hasText: title });
   }
@@ -495,7 +508,10 @@ export class Workbench {
     await this.openUntilListed(row, () => this.openQuickInput("F1", `>${start}`));
   }
 
-  /** Lists of commands and themes know only those of when they were opened, and extensions may just be arriving. */
+  /**
+   * Lists of commands and themes contain only what was known when they were opened, and extensions may just be
+   * arriving.
+   */
   private async openUntilListed(row: Locator, open: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await open();
@@ -516,7 +532,7 @@ export class Workbench {
         await this.quickInputField.waitFor({ timeout: (attempt * WAIT_MS) / 20 });
         break;
       } catch (error) {
-        if (attempt === 10) throw error; // until then focus may still have been moving
+        if (attempt === 10) throw error; // until then, the focus may still have been moving
       }
     }
     await this.quickInputField.fill(value);

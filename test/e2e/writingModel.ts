@@ -6,10 +6,12 @@ import {
 } from "../support/scriptedModelServer.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Called like none that a person has, nor like those of another run of the tests on this machine: all of them are listed. */
+/** A name that no model of a person has, nor one of another test run on this machine: all of them are listed. */
 export const QWEN = `qwen3:4b-${process.pid}`;
 
-/** Starts a server where they are looked for. Its models pass their trials without tools; a question is answered by `say`. */
+/**
+ * Starts a server where servers are looked for. Its models pass their trials without tools; `say` answers questions.
+ */
 export function startModels(
   say: () => ChatScript | Promise<ChatScript>,
   models: ModelServerOptions["models"] = [{ name: QWEN }],

@@ -11,7 +11,7 @@ import { becomes, THEMES, Workbench } from "./workbench.ts";
 import { chooseModel, QWEN, startModels } from "./writingModel.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
-/** Counted once all of it is there. */
+/** The count that appears once the whole answer is there. */
 const WHOLE = { hasText: "have sources" };
 const HALF = ["The parser strips a byte order mark ", "from the first chunk [1]. ", "Then it "];
 const REST = ["reads lines until one is empty [1]."];
@@ -20,13 +20,13 @@ const WORDS = [
   "- Only the first characters are looked at [1].\n",
   "- Later chunks are taken as they are.\n",
 ];
-/** One that is still being written when it is looked at. */
+/** An answer that is still being written when it is looked at. */
 const SLOW: ChatScript = {
   text: [...HALF, ...Array.from({ length: 1_500 }, (_, at) => `takes step ${at} of it [1], `)],
   everyMs: 100,
 };
 
-/** What goes wrong, what is said of it, and what can be done. The passages are there each time. */
+/** What goes wrong, what is said about it, and what can be done. The passages are there each time. */
 const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegExp, buttons: readonly string[]])[] = [
   [
     "no permission",
@@ -100,7 +100,7 @@ describe("answers that a model writes", () => {
   let workbench: Workbench;
   let server: ScriptedModelServer;
   let panel: Frame;
-  /** What is said to the next questions. */
+  /** The answer to the next questions. */
   let script: ChatScript | Promise<ChatScript> = { text: WORDS };
 
   before(async () => {
@@ -117,14 +117,14 @@ describe("answers that a model writes", () => {
     rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
   });
 
-  /** Asks in a conversation of its own, the only one that is open. */
+  /** Asks in a new conversation, the only one that is open. */
   async function ask(next: typeof script): Promise<void> {
     script = next;
     await workbench.runCommand("View: Close All Editors");
     panel = await workbench.ask(QUESTION);
   }
 
-  /** Asks on in the same one. */
+  /** Asks a follow-up in the same conversation. */
   async function askOn(question: string, next: ChatScript): Promise<Locator> {
     script = next;
     const before = await panel.locator("article").count();
@@ -135,7 +135,7 @@ describe("answers that a model writes", () => {
 
   const model = () => `${QWEN} at ${server.host}`;
 
-  /** What stands where. */
+  /** What is where on the page. */
   const told = () =>
     panel.evaluate(() => {
       const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
@@ -197,7 +197,7 @@ describe("answers that a model writes", () => {
 
   it("leave what is read where it is when they become long and their citations have been checked", async () => {
     const seen = Promise.withResolvers<undefined>();
-    const code = ["```js\nconst madeUp = 1;\n```\n\n"]; // which the check tells to be nowhere, below it
+    const code = ["```js\nconst madeUp = 1;\n```\n\n"]; // code that the check finds nowhere, and says so below it
     const lines = Array.from({ length: 60 }, (_, at) => `Line ${at} is read [1].\n\n`);
     await ask({ text: [...code, ...lines], everyMs: 40, heldAfter: { pieces: 35, until: seen.promise } });
     await panel.locator(".answer p", { hasText: "Line 33 is read" }).waitFor();
@@ -248,7 +248,7 @@ describe("answers that a model writes", () => {
     await panel.evaluate(() => {
       document.querySelector(".answer > :nth-last-child(30)")?.scrollIntoView({ block: "end" });
     });
-    await sleep(1_000); // its place is kept a moment after the last scroll
+    await sleep(1_000); // its place is saved a moment after the last scroll
     for (const isOver of [false, true]) {
       const before = await inSight(panel);
       if (isOver) ended.resolve(undefined);
@@ -401,7 +401,7 @@ describe("answers that a model writes", () => {
     await article.locator(".written", { hasText: /read only 300 of about [\d,]+ tokens/ }).waitFor();
     server.readsTokens = undefined;
     const [asked] = server.requests.slice(-1);
-    assert.match(asked?.read ?? "", /Question: .+ Briefly\./); // of a request, the front is forgotten
+    assert.match(asked?.read ?? "", /Question: .+ Briefly\./); // the beginning of the request is forgotten
     assert.doesNotMatch(asked?.read ?? "", /You answer a question/);
     await workbench.screenshot("written-10-truncated");
   });
