@@ -44,7 +44,7 @@ describe("accounts in several windows", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What a window has of the accounts, and what it told of them. */
+  /** A window's accounts, and what it reported about them. */
   function openWindow({ isLate = false, hearsOfSecrets = true } = {}) {
     const window = storage.open({ isLate });
     const accounts = new Accounts(window.state);
@@ -272,7 +272,7 @@ describe("an account that another window removes", () => {
     await until("a match", () => parts.searches.current?.matches);
     await until("a poll", () => server.received.some(({ path }) => path.endsWith("GetConversation")));
 
-    // What the other window does, as this one sees it.
+    // The other window's changes, as this one sees them.
     const [globalState] = parts.states;
     assert.ok(globalState);
     const version = `${account.id} of-another-window`;

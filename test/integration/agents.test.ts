@@ -44,7 +44,7 @@ describe("the tools for agents", () => {
     await parts.accounts.use({ id: "local" });
   });
 
-  /** Signed in to an instance, and out again afterwards. */
+  /** Signs in to an instance for `use`, and out again afterwards. */
   async function at(use: (instance: ScriptedInstance, account: Account) => Promise<void>): Promise<void> {
     await using instance = await ScriptedInstance.start([]);
     const account = parts.accounts.for(instance.baseUrl);
@@ -90,7 +90,7 @@ describe("the tools for agents", () => {
   it("rank passages for plain words", async () => {
     const found = await call("search", { query: "how is a byte order mark handled by the parser" });
     assert.match(found, /best passages first/);
-    // Two of the sample's handle one; a passage begins with the function that does.
+    // Two files of the sample handle one; a passage begins with the function that does.
     assert.match(found, /# github\.com\/\S+\n\S+\.[jt]s\n(?:\d+:.*\n)*?\d+:.*byte.order.mark/);
   });
 
@@ -114,7 +114,7 @@ describe("the tools for agents", () => {
     const again = await call("conversation", { conversation: name });
     assert.equal(again.split("\n").slice(1).join("\n"), text.split("\n").slice(1).join("\n"));
     const { list, awaited } = await parts.history();
-    assert.equal(awaited.stateOf("local", name), undefined); // nothing to tell the person of
+    assert.equal(awaited.stateOf("local", name), undefined); // nothing to notify the person about
     list.reset();
     const { tree } = { tree: parts.conversations };
     const [today] = await tree.getChildren();
@@ -183,7 +183,7 @@ describe("the tools for agents", () => {
       assert.match(wordsOf("symbol", { name: "sing", repository: "corp/birds" }), /\nsing\ncorp\/birds\n/);
       assert.match(wordsOf("read", { repository: "a/b", path: "c.ts", revision: "dawn" }), /\na\/b@dawn c\.ts\n/);
       assert.equal(tools.prepare("plumbline_conversation", { conversation: "7" }).confirmationMessages, undefined);
-      assert.match(wordsOf("search", {}), /^Search /); // whatever is wrong with it is said afterwards
+      assert.match(wordsOf("search", {}), /^Search /); // whatever is wrong with it is reported later
       return Promise.resolve();
     });
   });
@@ -203,7 +203,7 @@ describe("the tools for agents", () => {
   it("hand a long question back by the conversation's name, which is read later and is in the history", async () => {
     await at(async (instance, account) => {
       instance.quota = { totalQuota: 3, quotaLimit: 10 };
-      parts.agentSwitches.handBackMs = 5000; // so long the service has for taking it
+      parts.agentSwitches.handBackMs = 5000; // how long the service has to accept it
       const text = await call("ask", { question: "Where do they sing?" }).finally(() => {
         parts.agentSwitches.handBackMs = undefined;
       });

@@ -26,7 +26,7 @@ describe("the sources of an answer", () => {
   let text: string;
   let lines: readonly string[];
   const states: AnswerState[] = [];
-  /** The service sends no file before it is open. */
+  /** The service sends no file until this resolves. */
   let gate = Promise.resolve();
   let subscription: vscode.Disposable;
 
@@ -117,7 +117,7 @@ describe("the sources of an answer", () => {
     await service[Symbol.asyncDispose]();
   });
 
-  /** What an editor shows is what is checked. */
+  /** Writes the file, and waits for editors to show it: what an editor shows is what is checked. */
   async function write(changed: string): Promise<void> {
     writeFileSync(join(root, PATH), changed);
     await until("editors to see it", () => {
@@ -126,7 +126,7 @@ describe("the sources of an answer", () => {
     });
   }
 
-  /** What changed on disk is told in order: a panel that is opened after this hears of nothing that was done before. */
+  /** Waits until the changes on disk are reported, in order: a panel opened afterwards learns of none of them. */
   async function changesTold(): Promise<void> {
     const last = join(root, "last.txt");
     const watcher = vscode.workspace.createFileSystemWatcher("**/last.txt");
@@ -153,7 +153,7 @@ describe("the sources of an answer", () => {
 
   const sources = (): readonly SourceState[] => states.at(-1)?.questions.at(-1)?.sources ?? [];
   const labels = () => sources().map(({ status }) => status?.label);
-  /** As soon as all of them have been looked for. */
+  /** Resolves as soon as all sources have been looked for. */
   const checked = async () =>
     until("the check", () => sources().length > 0 && !labels().includes(undefined) && labels()).catch(
       (error: unknown) => {
@@ -348,7 +348,7 @@ describe("the sources of an answer", () => {
     for (let round = 0; round < 10; round++)
       for (const index of [1, 0, 3, 1]) {
         panel.receive({ type: "focusSource", index });
-        await sleep(5); // as Tab does that is held down: one row is not selected yet when the next one is to be
+        await sleep(5); // as when Tab is held down: one row is not selected yet when the next one is to be
       }
     await until("the last row", () => tree.selected?.places[0].state.index === 1);
     assert.equal(pointed(), 0, "nor what had it before");

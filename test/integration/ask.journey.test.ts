@@ -27,7 +27,7 @@ describe("asking", () => {
     posted = undefined;
   });
 
-  /** No panel of a test tells anything in the next one. */
+  /** No panel of one test may report anything in the next. */
   afterEach(async () => {
     for (const panel of parts.answers.panels.filter(({ isNew }) => isNew)) panel.receive({ type: "draft", text: "" });
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -324,13 +324,13 @@ describe("asking", () => {
     const { repositories } = parts;
     try {
       Object.assign(vscode.window, { showWarningMessage: offer });
-      repositories.uriOf = () => undefined; // as where its folder is not open
+      repositories.uriOf = () => undefined; // as if its folder were not open
       parts.answers.panels.at(-1)?.receive({ type: "openSource", index: source.index });
       const [message, button] = await until("the offer", () => offered);
       assert.match(String(message), /is not among the folders that are open\. Open its folder to go there\./);
       assert.equal(button, "Open Folder");
     } finally {
-      Reflect.deleteProperty(repositories, "uriOf"); // the one of its class is back
+      Reflect.deleteProperty(repositories, "uriOf"); // restores the method of its class
       Object.assign(vscode.window, { showWarningMessage });
     }
   });

@@ -23,9 +23,9 @@ describe("a source on a branch", () => {
   let file: string;
   let text: string;
   let head: string;
-  /** Where the branch is at the service. */
+  /** The commit of the branch at the service. */
   let tip: string;
-  /** What was searched for. */
+  /** The texts that were searched for. */
   const searches: string[] = [];
   const states: AnswerState[] = [];
   let subscription: vscode.Disposable;
@@ -81,7 +81,7 @@ describe("a source on a branch", () => {
   const labelOf = (question: number): string | undefined =>
     states.at(-1)?.questions[question]?.sources[0]?.status?.label;
 
-  /** Asks one more question, whose answer cites the branch; `meanwhile` is done before it is there. */
+  /** Asks one more question, whose answer cites the branch; `meanwhile` runs before the answer is there. */
   async function ask(panel: AnswerPanel, question: string, meanwhile: () => void = () => undefined): Promise<number> {
     await until("the box", () => states.at(-1)?.followUp);
     panel.receive({ type: "followUp", text: question });
@@ -100,7 +100,7 @@ describe("a source on a branch", () => {
     tip = head;
     const panel = await show();
     await until("the first check", () => labelOf(0) === "not checked");
-    // A service that is not known to cite branches is asked for none.
+    // If a service is not known to cite branches, it is not asked for any.
     const first = await ask(panel, "And then?");
     await until("no check", () => labelOf(first) === "not checked");
     assert.deepEqual(searches, []);

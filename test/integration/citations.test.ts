@@ -12,7 +12,7 @@ import { plumbline, until } from "./extension.ts";
 const REPOSITORY = "github.com/rexxars/eventsource-parser";
 const PATH = "src/parse.ts";
 
-/** A file of the workspace that answers cite, whose copies are on this machine. */
+/** A file of the workspace that answers cite, with copies of the answers on this machine. */
 describe("a file that answers cite", () => {
   let parts: TestAccess;
   let root: string;
@@ -72,7 +72,7 @@ describe("a file that answers cite", () => {
       .sort(([a], [b]) => a - b);
   };
   const isShown = (name: string) => parts.answers.panels.some((panel) => panel.shows("local", name));
-  /** Runs a command that asks for a choice, and takes the first one again and again until it is through. */
+  /** Runs a command that asks for a choice, and takes the first one repeatedly until the command ends. */
   async function choosingFirst(running: Thenable<unknown>): Promise<void> {
     const choice = { isOpen: true };
     const through = Promise.resolve(running).finally(() => {
@@ -160,7 +160,7 @@ describe("a file that answers cite", () => {
     await choosingFirst(vscode.commands.executeCommand("plumbline.showAnswersAboutFile"));
     assert.ok(isShown("902"));
     assert.ok(!isShown("901"));
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors"); // a page that takes the focus closes the choice
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors"); // a page with the focus closes the choice
     await choosingFirst(
       vscode.commands.executeCommand("plumbline.showAnswersAboutFile", vscode.Uri.file(file), [
         JSON.stringify(["local", "901", "1"]),

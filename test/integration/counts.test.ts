@@ -50,7 +50,7 @@ const QUERIES: readonly string[] = [
     "timeout:9s body",
   ],
   ...["type:file type:path parse", "type:symbol type:file createParser", "type:repo type:path undici"],
-  // nothing can come of these
+  // these can have no results
   ...["type:banana", "rev:noSuchBranch x", "repo:noSuchRepository x", "patternType:regexp (unclosed"],
 ];
 
@@ -59,7 +59,7 @@ interface Json {
   readonly [index: number]: Json;
 }
 
-/** What a service tells of its own, counted here by what its documentation says. */
+/** What a service reports about its own results, counted here as its documentation says. */
 interface Told {
   readonly matchCount: number;
   readonly repositoriesCount: number;
@@ -73,18 +73,18 @@ interface Told {
 }
 
 describe("the numbers on the screen", () => {
-  /** Of what is exported. */
+  /** For exported files. */
   const folder = mkdtempSync(join(tmpdir(), "plumbline-counts-"));
   const { showInformationMessage, showSaveDialog } = vscode.window;
   const settings = vscode.workspace.getConfiguration("plumbline.search");
   let parts: TestAccess;
   let server: ScriptedServer;
-  /** What the service sent last, as it came. */
+  /** What the service sent last, as received. */
   let stream = "";
-  /** Instead of the local service's answer. */
+  /** Sent instead of the local service's answer. */
   let answer: ((response: ServerResponse) => void) | undefined;
 
-  // the local service, listened to on its way
+  // the local service, with a listener in between
   before(async () => {
     parts = await plumbline();
     const local = await parts.local.start();
@@ -111,7 +111,7 @@ describe("the numbers on the screen", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What the service told the search that ran last. */
+  /** What the service reported to the last search. */
   function toldLast(): Told {
     const events = [...stream.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(
       ([, name = "", data = ""]) => [name, JSON.parse(data) as Json] as const,
@@ -126,7 +126,7 @@ describe("the numbers on the screen", () => {
     };
   }
 
-  /** The sums of the numbers on the rows: of repositories, and of what is below them. */
+  /** The sums of the numbers on the rows: for repositories, and for what is below them. */
   async function sums(): Promise<{ repositories: number; inRepositories: number; inFiles: number }> {
     const all = { repositories: 0, inRepositories: 0, inFiles: 0 };
     const visit = async (node?: ResultNode): Promise<void> => {
@@ -155,7 +155,7 @@ describe("the numbers on the screen", () => {
     return rows.sort();
   }
 
-  /** Exports what is shown, and returns what is said of it, and for how many items there is something in the file. */
+  /** Exports what is shown. Returns what is said about it, and for how many items the file has something. */
   async function exported(): Promise<string> {
     let said = "";
     const file = vscode.Uri.file(join(folder, "results.jsonl"));
@@ -172,7 +172,7 @@ describe("the numbers on the screen", () => {
     return said;
   }
 
-  /** The rows, when the view has been given all: the first ones come alone. */
+  /** The sums of the rows, once the view has received all of them: the first ones arrive alone. */
   async function sumsWhenDrawn(expected: number): Promise<Awaited<ReturnType<typeof sums>>> {
     for (const end = Date.now() + 60_000; ;) {
       const found = await sums();
@@ -209,7 +209,7 @@ describe("the numbers on the screen", () => {
     const listed = told.filters.map(
       ({ label, count, exhaustive }) => `${label}: ${exhaustive ? "" : "≥ "}${print(count)}`,
     );
-    const known = new Set(listed); // alternatives to a filter of the query stay, from the search before
+    const known = new Set(listed); // alternatives to a filter of the query stay from the previous search
     assert.deepEqual(
       (await filterRows()).filter((row) => known.has(row)),
       listed.sort(),
@@ -321,7 +321,7 @@ describe("the numbers on the screen", () => {
     await until("all again", () => parts.results.message.startsWith(`${matchesWords(all.ranges)} in`));
   });
 
-  /** How many rows of lines there are, of all that can be unfolded. */
+  /** The number of line rows below everything that can be unfolded. */
   async function lineRows(node?: ResultNode): Promise<number> {
     let rows = 0;
     for (const child of await parts.results.getChildren(node))
@@ -363,7 +363,7 @@ describe("the numbers on the screen", () => {
   });
 });
 
-/** As the service's documentation has it: each range, each symbol, one for a whole. */
+/** Counts as the service's documentation says: each range, each symbol, one for a whole. */
 function countOne(match: Json): number {
   const lengthOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : 0);
   const chunks = (match["chunkMatches"] ?? []) as unknown as readonly Json[];

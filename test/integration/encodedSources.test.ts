@@ -19,7 +19,7 @@ const inLatin1 = (lines: readonly string[]) => Buffer.from(lines.join("\n"), "la
 const inUtf8 = (lines: readonly string[]) => Buffer.from(lines.join("\n"));
 const withCr = (lines: readonly string[]) => Buffer.from(lines.join("\r"));
 
-/** By file what was cited of it, and what there is now. */
+/** By file: what was cited of it, and its present content. */
 const FILES: Readonly<Record<string, readonly [cited: Buffer, now: Buffer]>> = {
   "encoded/utf16.txt": [inUtf16(LINES), inUtf16(["nouvelle ligne", ...LINES])],
   "encoded/latin1.txt": [inLatin1(LINES), inLatin1(["nouvelle ligne, là", ...LINES])],
@@ -38,7 +38,7 @@ describe("a source in a file that is no plain UTF-8", () => {
   let service: ScriptedConversations;
   let account: Account;
   let root: string;
-  /** The commit that was there before. */
+  /** The commit before the test. */
   let original: string;
   const states: AnswerState[] = [];
   let subscription: vscode.Disposable;
@@ -100,9 +100,9 @@ describe("a source in a file that is no plain UTF-8", () => {
     "moved to line 3",
     "moved to line 3", // in another encoding by now
     "moved to line 3",
-    "not checked", // of a pointer nothing is known
+    "not checked", // nothing is known about a pointer
     "not checked",
-    "not checked", // where a link leads is not what it is
+    "not checked", // a link's target is not its content
   ];
 
   it("is compared as an editor would decode it; pointers and links are not compared with what they stand for", async () => {

@@ -12,7 +12,7 @@ export async function plumbline(): Promise<TestAccess> {
 
 type Found<T> = T | undefined | false;
 
-/** Waits for a value that is there; says what it waited for when it never is. */
+/** Waits until a value is there; if it never is, the error says what was awaited. */
 export async function until<T>(what: string, look: () => Found<T> | Promise<Found<T>>, limitMs = 60_000): Promise<T> {
   for (const end = Date.now() + limitMs; Date.now() < end;) {
     const found = await look();
@@ -32,7 +32,10 @@ export function labelOf({ label }: vscode.TreeItem): string {
   return typeof label === "object" ? label.label : (label ?? "");
 }
 
-/** The text of the lines that are marked because a source was opened; nothing where none are. The cursor is in front of them. */
+/**
+ * The text of the lines that are marked because a source was opened; `undefined` if there are none. The cursor is in
+ * front of them.
+ */
 export function markedText({ opener }: Pick<TestAccess, "opener">): string | undefined {
   const { marked } = opener;
   const editor = vscode.window.visibleTextEditors.find(
@@ -44,7 +47,10 @@ export function markedText({ opener }: Pick<TestAccess, "opener">): string | und
   return editor.document.getText(marked.range);
 }
 
-/** While `act` goes on, this window is one of the machine that the editor runs on, or of another one that it reaches in this way. */
+/**
+ * During `act`, this window belongs to the machine that the editor runs on, or to another one that it reaches in this
+ * way.
+ */
 export async function onMachine(reachedBy: "ssh-remote" | undefined, act: () => Promise<void>): Promise<void> {
   const remoteName = Object.getOwnPropertyDescriptor(vscode.env, "remoteName");
   assert.ok(remoteName);
@@ -56,7 +62,10 @@ export async function onMachine(reachedBy: "ssh-remote" | undefined, act: () => 
   }
 }
 
-/** While `act` goes on, the repositories of the workspace are looked for until it says that they are found; only the first look takes that long where `isOnce`. */
+/**
+ * During `act`, the search for the workspace's repositories goes on until `act` calls `found`; with `isOnce`, only the
+ * first search takes that long.
+ */
 export async function whileLooking(
   { repositories }: Pick<TestAccess, "repositories">,
   act: (found: () => void) => Promise<void>,
@@ -76,6 +85,6 @@ export async function whileLooking(
     await act(found);
   } finally {
     found();
-    Reflect.deleteProperty(repositories, "load"); // the one of its class is back
+    Reflect.deleteProperty(repositories, "load"); // restores the method of its class
   }
 }

@@ -40,7 +40,7 @@ describe("what goes wrong at a service", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  /** Signed in to a service that answers like this. */
+  /** Signs in to a service that answers like this. */
   async function at(
     answer: (request: Received, response: ServerResponse) => void,
     use: (server: ScriptedServer) => Promise<void>,
@@ -435,7 +435,7 @@ describe("what goes wrong at a service", () => {
       await until("C to be stopped", () => at(3)?.notice);
       assert.deepEqual(actions(1), ["retry", "showLog", "discard"]);
 
-      // The window comes back with what was kept of it.
+      // The window comes back with what was saved of it.
       const { name, unasked } = states.at(-1) ?? {};
       parts.answers.close(reference);
       states.length = 0;
@@ -600,7 +600,7 @@ describe("what goes wrong at a service", () => {
         if (isTaken) {
           goOn?.();
           await until("it to be taken", () => states.at(-1)?.name !== undefined);
-          hold(); // now the stopping
+          hold(); // holds the cancellation this time
         }
         parts.answers.panels.at(-1)?.receive({ type: "stop" });
         await closePanels();
@@ -742,7 +742,7 @@ describe("what goes wrong at a service", () => {
       await closePanels();
       const sentAt = Date.now() - 120_000;
       const reference = { accountId: account.id, name: "users/4/conversations/7", title: "Where to?" };
-      await parts.answers.show(reference); // as the notice of the answer does
+      await parts.answers.show(reference); // as the notice about the answer does
       await until("the answer", () => states.find(({ questions }) => questions[0]?.answer.length));
       const [shown] = parts.answers.panels;
       const panel = vscode.window.createWebviewPanel("plumbline.answer", "Brought back", vscode.ViewColumn.Active);

@@ -8,7 +8,7 @@ import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { labelOf, plumbline } from "./extension.ts";
 
 const TOKEN = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
-/** What was told of the rows before has arrived. */
+/** Time for earlier events about the rows to arrive. */
 const QUIET_MS = 1_000;
 
 describe("the history, while folders come and go", () => {
@@ -26,7 +26,7 @@ describe("the history, while folders come and go", () => {
       new Promise<T>((resolve) => {
         subscriptions.push(event(resolve));
       });
-    /** Changes the folders, and resolves with the rows once the view is told that they have changed. */
+    /** Changes the folders, and resolves with the rows once the view learns that they have changed. */
     const labelsAfter = async (...change: Parameters<typeof vscode.workspace.updateWorkspaceFolders>) => {
       await sleep(QUIET_MS);
       const told = next(parts.conversations.onDidChangeTreeData);

@@ -44,7 +44,7 @@ describe("the history", () => {
     await parts.accounts.use({ id: "local" });
   });
 
-  /** Signed in to an instance with these conversations, and out again afterwards. */
+  /** Signs in to an instance with these conversations for `use`, and out again afterwards. */
   async function at(
     conversations: readonly WireConversation[],
     use: (instance: ScriptedInstance, account: Account) => Promise<void>,
@@ -73,7 +73,7 @@ describe("the history", () => {
     await until("all panels closed", () => parts.answers.panels.length === 0);
     posted = undefined;
   };
-  /** There is a copy of it, and its row knows that. */
+  /** Waits until there is a copy of it, and its row knows that. */
   const copied = async ({ name }: WireConversation) => {
     const { list } = await parts.history();
     for (const end = Date.now() + 60_000; Date.now() < end;) {
@@ -181,7 +181,7 @@ describe("the history", () => {
 
   /** The rows of the view, by group. */
   async function rows(): Promise<{ readonly label: string; readonly rows: readonly vscode.TreeItem[] }[]> {
-    // Whatever was asked locally before is one row, tested by itself.
+    // Everything that was asked locally is one row, tested by itself.
     const groups = (await parts.conversations.getChildren()).filter(({ item }) => item.id !== "local");
     return Promise.all(
       groups.map(async (group) => ({
@@ -332,13 +332,13 @@ describe("the history", () => {
     it("tells anew how long ago all was, when it is seen again and every minute, and asks for none", async () => {
       const { setInterval } = globalThis;
       const isMinute = (ms?: number) => ms === 60_000;
-      // A minute of the view is short here.
+      // Shortens the minute of the view.
       globalThis.setInterval = ((act: () => void, ms?: number) =>
         setInterval(act, isMinute(ms) ? 400 : ms)) as typeof setInterval;
       const hide = () => vscode.commands.executeCommand("workbench.view.explorer");
       let told = 0;
       const listener = parts.conversations.onDidChangeTreeData(() => told++);
-      /** It is told nothing for longer than a minute of the view. */
+      /** Waits until the view is told nothing for longer than its minute. */
       const quiet = (when: string) =>
         until(`nothing told ${when}`, async () => {
           told = 0;
@@ -444,7 +444,7 @@ describe("the history", () => {
           await reading;
         } finally {
           held.resolve(undefined);
-          Reflect.deleteProperty(copies, "labels"); // the one of its class is back
+          Reflect.deleteProperty(copies, "labels"); // restores the method of its class
         }
         const { conversations } = await list.load();
         assert.deepEqual(
@@ -480,7 +480,7 @@ describe("the history", () => {
           assert.deepEqual(counts, [2, 2]);
         } finally {
           held.resolve(undefined);
-          Reflect.deleteProperty(copies, "labels"); // the one of its class is back
+          Reflect.deleteProperty(copies, "labels"); // restores the method of its class
         }
       });
     });
@@ -491,7 +491,7 @@ describe("the history", () => {
         async (instance) => {
           const { list, copies } = await parts.history();
           const labelsOf = copies.labels.bind(copies);
-          /** Does `first`, which comes to its end when what `second` has begun had time to. */
+          /** Runs `first`, which doesn't end until what `second` has begun has had time to end. */
           const during = async (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> => {
             const held = Promise.withResolvers<undefined>();
             const isRead = Promise.withResolvers<undefined>();
@@ -522,7 +522,7 @@ describe("the history", () => {
             await during(() => list.loadMore(), refresh);
             assert.deepEqual((await labels())[0], ["Today", ["Title 4"]], "with more behind it");
           } finally {
-            Reflect.deleteProperty(copies, "labels"); // the one of its class is back
+            Reflect.deleteProperty(copies, "labels"); // restores the method of its class
           }
         },
         { pageSize: 1 },
@@ -640,7 +640,7 @@ describe("the history", () => {
     it("a star of this machine is in its row and found by the filter, beside those of the service", async () => {
       await at([conversation(1), { ...conversation(2), starred: true }, conversation(3)], async (_, account) => {
         await reset();
-        await open(account, conversation(1)); // a copy of it is here
+        await open(account, conversation(1)); // there is a copy of it here
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
         await vscode.commands.executeCommand("plumbline.starConversation", await rowOf(conversation(1).name));
         const row = await rowOf(conversation(1).name);
@@ -813,7 +813,7 @@ describe("the history", () => {
           const gone = () => [1, 2, 3, 4].filter((id) => deletions.has(account.id, conversation(id).name));
           await press("plumbline.conversations.focus");
           await until("the rows", async () => (await rows())[0]?.rows.length === 4 && parts.conversations.isVisible);
-          await sleep(600); // until they are drawn
+          await sleep(600); // time for them to be drawn
           await until("the first row selected and the keys on the third", async () => {
             for (const key of ["clear", "focusFirst", "focusDown", "toggleSelection", "focusDown", "focusDown"])
               await press(`list.${key}`);
@@ -824,7 +824,7 @@ describe("the history", () => {
           const deleting = [1, 2].map(() => press("plumbline.deleteConversation"));
           await until("the deletion", () => gone().length > 0);
           assert.deepEqual(gone(), [3]);
-          await sleep(600); // until that is drawn
+          await sleep(600); // time for that to be drawn
           await press("plumbline.deleteConversation");
           assert.deepEqual(gone(), [3], "what is only selected stays");
           await until("all brought back", () => (deletions.undo(), gone().length === 0));
@@ -1000,7 +1000,7 @@ describe("the history", () => {
         const [today] = await rows();
         assert.deepEqual(today?.rows.map(iconOf), ["loading~spin"]);
         instance.finish(name, "Because.");
-        await until("the notice", () => notices.length > 0); // without anybody looking the service is asked rarely
+        await until("the notice", () => notices.length > 0); // while nobody looks, the service is asked rarely
         assert.deepEqual(notices, [[{ ...notices[0]?.[0], name, title: "My words" }]]);
         assert.equal(parts.conversations.badge?.value, 1);
         assert.equal(instance.calls("CreateConversation"), 1);
@@ -1130,7 +1130,8 @@ describe("the history", () => {
   it("opens a link of an answer as it is, with what is encoded in it", async () => {
     const { openExternal } = vscode.env;
     const opened: string[] = [];
-    // As the editor does with what it is given: https://github.com/microsoft/vscode/blob/main/src/vs/editor/browser/services/openerService.ts
+    // As the editor does with what it is given:
+    // https://github.com/microsoft/vscode/blob/main/src/vs/editor/browser/services/openerService.ts
     vscode.env.openExternal = (given: vscode.Uri | string) => {
       opened.push(typeof given === "string" ? given : encodeURI(given.toString(true)));
       return Promise.resolve(true);
@@ -1184,7 +1185,7 @@ describe("the history", () => {
   });
 });
 
-/** The higher its number, the longer ago. */
+/** The higher the number, the longer ago. */
 function conversation(number: number, { daysAgo = 0 } = {}): WireConversation {
   return {
     name: `users/4/conversations/${String(number)}`,

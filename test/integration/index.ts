@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
 
-/** Rejects when a test failed or was left out. */
+/** Rejects if a test failed or was skipped. */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import("mocha");
   const mocha = new Mocha({

@@ -8,7 +8,8 @@ const INSERTED = "// one\n// two\n// three\n";
 
 /**
  * Asks the local service a question, inserts three lines at the top of the file that the answer cites first, saves it,
- * and follows the source, then once more in the answer that was closed and opened again. The file is as before in the end.
+ * and follows the source, then once more after the answer was closed and opened again. In the end, the file is as
+ * before.
  */
 export async function followAfterInserting(parts: TestAccess, question: string, path: string): Promise<void> {
   let state: AnswerState | undefined;

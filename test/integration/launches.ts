@@ -1,7 +1,7 @@
-// Runs the integration tests in a real extension host: all of them once, the journeys once more with each of the
-// conversation interfaces alone, those of many folders in a workspace with them, and those of Restricted Mode in a folder
-// that is not trusted. The smoke in the oldest editor is run where it is asked for. Writes the sum of all launches to the
-// file that PLUMBLINE_TEST_COUNTS names.
+// Runs the integration tests in a real extension host: all of them once, the journeys once more with each conversation
+// interface on its own, those about many folders in such a workspace, and those about Restricted Mode in an untrusted
+// folder. The smoke test in the oldest editor runs only on request. Writes the sum of all launches to the file that
+// PLUMBLINE_TEST_COUNTS names.
 //   node test/integration/launches.ts [--grep TEXT] [--launch NAME]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const LAUNCHES = [
   { name: "new interface", interfaces: "new", files: /\.journey\.test\.cjs$/, isTrusted: true },
   { name: "legacy interface", interfaces: "legacy", files: /\.journey\.test\.cjs$/, isTrusted: true },
   { name: "many folders", interfaces: "both", files: /\.folders\.test\.cjs$/, isTrusted: true },
-  // `runTests` tells every other editor to trust all folders.
+  // `runTests` makes every other editor trust all folders.
   ...(isPackagedEditorSupported
     ? [{ name: "Restricted Mode", interfaces: "both", files: /\.untrusted\.test\.cjs$/, isTrusted: false }]
     : []),

@@ -21,7 +21,7 @@ describe("a page of the local service in a browser", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  /** Follows the link of the page, as the editor does once a person let it. */
+  /** Follows the link of the page, as the editor does once a person has allowed it. */
   async function follow(address: string): Promise<void> {
     const page = await (await fetch(address)).text();
     const [, link = ""] = /<a href="([^"]*)">/.exec(page) ?? [];
@@ -88,7 +88,7 @@ describe("a page of the local service in a browser", () => {
       await until("the prompt", () => isShown);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       assert.equal(parts.searches.current, before);
-      // Nothing tells when it is drawn.
+      // There is no event for when it is drawn.
       for (const end = Date.now() + 60_000; prompt.isOpen && Date.now() < end;)
         await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
       await followed;

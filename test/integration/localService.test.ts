@@ -41,13 +41,13 @@ describe("the local service of a window", () => {
       await sleep((index % 5) * 20);
       kill();
       await Promise.all([asking, searching]);
-      // The service has the question; it answers it while the next ones are asked, and killed.
+      // The service has the question; it answers it while the next ones are asked and the service is killed.
       await until("the conversation", () => parts.answers.panels.at(-1)?.reference, 60_000);
     }
     const { panels } = parts.answers;
     assert.equal(panels.length, KILLS);
     for (const [index, panel] of panels.entries()) {
-      panel.reveal(); // a hidden one is sent nothing
+      panel.reveal(); // a hidden panel is sent nothing
       const { notice, questions } = await until(
         "an answer",
         () => {
@@ -57,7 +57,7 @@ describe("the local service of a window", () => {
         60_000,
       );
       assert.deepEqual([notice, questions.length], [undefined, 1]);
-      assert.notEqual(questions[0]?.notice?.severity, "error", questions[0]?.notice?.message); // a model may be offered
+      assert.notEqual(questions[0]?.notice?.severity, "error", questions[0]?.notice?.message); // it may offer a model
       assert.ok((questions[0]?.answer.length ?? 0) > 0, words(index));
     }
   });

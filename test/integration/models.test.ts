@@ -14,7 +14,7 @@ import { onMachine, plumbline, until } from "./extension.ts";
 import { standIn } from "./prompts.ts";
 import { scriptedProvider, type ScriptedProvider } from "./scriptedModels.ts";
 
-/** A model that is silent is waited for much longer, and one that writes goes on for longer. */
+/** Much shorter than the wait for a silent model, or than an answer that goes on. */
 const AT_ONCE_MS = 10_000;
 const PLAIN: ModelRequest = { messages: [{ role: "user", text: "Where?" }] };
 
@@ -189,7 +189,7 @@ describe("a model that its server still loads", () => {
 
   it("is listed as that, and by its name once it is there", async () => {
     await plumbline();
-    const models = [{ name: `qwen3:4b-${process.pid}` }]; // another run of the tests may be listed beside it
+    const models = [{ name: `qwen3:4b-${process.pid}` }]; // another test run may be listed beside it
     await using server = await ScriptedModelServer.start({}, { kind: "llama.cpp", models, isLookedFor: true });
     server.isLoading = true;
     let list: vscode.QuickPick<vscode.QuickPickItem> | undefined;
@@ -282,7 +282,7 @@ describe("a server of models that wants a key", () => {
     page.close();
   });
 
-  /** One of the ports where servers are looked for. */
+  /** A free port, one of those where servers are looked for. */
   const freePort = async (): Promise<number> => {
     const server = await ScriptedModelServer.start({}, { isLookedFor: true });
     const { port } = new URL(server.origin);
@@ -293,7 +293,7 @@ describe("a server of models that wants a key", () => {
 
 describe("code and keys", () => {
   const KEY = "sk-canary-5f1e0c7d9b3a";
-  /** A line of the sample that no question has in it. */
+  /** A line of the sample that no question contains. */
   const QUESTION = "How does the parser handle a byte order mark?";
   let parts: TestAccess;
   let server: ScriptedModelServer;
@@ -347,7 +347,7 @@ describe("code and keys", () => {
   };
 
   const ask = async () => {
-    for (const panel of parts.answers.panels) panel.dispose(); // it may still tell of its sources
+    for (const panel of parts.answers.panels) panel.dispose(); // it may still report on its sources
     posted = undefined;
     await vscode.commands.executeCommand("plumbline.ask", QUESTION);
     return await until("the answer", () => {
@@ -375,7 +375,7 @@ describe("code and keys", () => {
     assert.match(server.received, /\\ufeff|BOM|bom/i); // code of the sample
     assert.ok(!server.received.includes(KEY));
     await ask();
-    assert.deepEqual(picked.length, 2); // asked once
+    assert.deepEqual(picked.length, 2); // asked only once
     for (const state of parts.states)
       for (const key of state.keys()) assert.ok(!JSON.stringify(state.get(key)).includes(KEY), `the key is in ${key}`);
     for (const [path, content] of writtenFiles(parts.storage.fsPath))
@@ -398,7 +398,7 @@ describe("code and keys", () => {
   it("are told of in the preview of a question, which sends nothing", async () => {
     await vscode.commands.executeCommand("plumbline.previewRequest", QUESTION);
     const preview = await until("the preview", () =>
-      // Those of earlier tests may be there still: the editor forgets a closed one when it likes.
+      // Documents of earlier tests may still be there: the editor forgets a closed one when it likes.
       vscode.workspace.textDocuments.find(
         (document) => document.uri.scheme === "plumbline-request" && document.getText().includes(QUESTION),
       ),

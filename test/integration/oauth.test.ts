@@ -6,7 +6,7 @@ import { CLIENT_ID, OAuthServer } from "../support/oauthServer.ts";
 import { json, plain } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
 
-/** What the browser would come back with, as the editor hands it on. */
+/** What the browser would come back with, as the editor passes it on. */
 const queryOf = (address: URL) => vscode.Uri.parse(address.href, true).query;
 
 describe("signing in by OAuth", () => {
@@ -61,13 +61,16 @@ describe("signing in by OAuth", () => {
       pages.push(page);
     });
     const done = signIns.signIn("browser", account, CLIENT_ID);
-    done.catch(() => undefined); // whoever waits for it hears of it
+    done.catch(() => undefined); // whoever waits for it learns of it
     const page = await until("the page", () => pages[0]);
     listening.dispose();
     return { signIns, done, page };
   }
 
-  /** The page leads back by an address of the editor's own scheme, which the editor hands to whom it belongs to. */
+  /**
+   * The page leads back by an address of the editor's own scheme, which the editor passes to the extension it belongs
+   * to.
+   */
   async function signIn(): Promise<void> {
     const { done, page } = await begin();
     const { href } = await server.visit(page);

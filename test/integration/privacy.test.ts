@@ -9,7 +9,7 @@ import { json, plain, ScriptedServer, type Received } from "../support/scriptedS
 import { writtenFiles } from "../support/writtenFiles.ts";
 import { plumbline, until } from "./extension.ts";
 
-/** None of them looks like a secret: each can only be known by its value. */
+/** None of them looks like a secret: each can only be recognized by its value. */
 const CANARIES = {
   token: "ca9a11d0ca9a11d1ca9a11d2ca9a11d3ca9a11d4", // an old access token: forty hexadecimal digits
   proxyPassword: "finch/of the@proxy",
@@ -22,7 +22,7 @@ const HEADER = "X-Gateway-Key";
 const HOST = "canaries.test";
 const PROXY_USER = "ann";
 
-/** As they are, and as they are written into addresses, headers and JSON. */
+/** The secrets as they are, and as they are written in addresses, headers and JSON. */
 const FORMS = Object.entries(CANARIES).flatMap(([name, secret]) =>
   [
     secret,
@@ -33,7 +33,7 @@ const FORMS = Object.entries(CANARIES).flatMap(([name, secret]) =>
   ].map((form): [string, string] => [name, form.toLowerCase()]),
 );
 
-/** Which of the canaries are in a text, in whatever form. */
+/** Which of the canaries are in a text, in any form. */
 function canariesIn(text: string): readonly string[] {
   const lower = text.toLowerCase();
   return [...new Set(FORMS.flatMap(([name, form]) => (lower.includes(form) ? [name] : [])))];
@@ -53,7 +53,7 @@ const CONVERSATION = {
   ],
 };
 
-/** What a person does, and what goes wrong, with every secret that there is: then everything is looked through. */
+/** What a person does, and what goes wrong, with every kind of secret: afterwards everything is searched. */
 for (const byEditor of [false, true]) {
   describe(`secrets on ${byEditor ? "the editor's own fetch" : "Plumbline's own connections"}`, function () {
     this.timeout(120_000); // a diagnosis waits for what does not answer
@@ -75,7 +75,7 @@ function journeys(byEditor: boolean): void {
   const setting = (name: string, value: unknown) =>
     vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 
-  /** A service that says what it was sent in everything that goes wrong, as some gateways do. */
+  /** A service that repeats what it was sent in every failure, as some gateways do. */
   function answer({ path, headers, body }: Received, response: ServerResponse): void {
     if (path.endsWith("/oauth/token")) {
       const meant = new URLSearchParams(body).get("refresh_token") ?? "";
@@ -124,7 +124,7 @@ function journeys(byEditor: boolean): void {
     proxy = await ForwardProxy.start({
       hosts: { [HOST]: new URL(server.baseUrl).host },
       credentials: `${PROXY_USER}:${CANARIES.proxyPassword}`,
-      tunnelPorts: ["80"], // the editor's fetch takes a tunnel to wherever it goes
+      tunnelPorts: ["80"], // the editor's fetch uses a tunnel wherever it goes
     });
     subscriptions = vscode.Disposable.from(
       parts.log.onDidWrite((line) => {
@@ -232,7 +232,7 @@ function journeys(byEditor: boolean): void {
 
   it("of a sign-in by OAuth are no different, also when it ends", async () => {
     await setting("http.proxy", withPassword());
-    // Another one on each way: what a service refused once is not sent again.
+    // A different one for each way: what a service refused once is not sent again.
     const refreshToken = `${CANARIES.refresh} ${String(byEditor)}`;
     const pair = { accessToken: CANARIES.access, refreshToken, clientId: "sgo_cid_canary" };
     const { id } = parts.accounts.current;
@@ -264,7 +264,7 @@ function journeys(byEditor: boolean): void {
 
   it("are in nothing that an agent is told, whether it works or fails", async () => {
     const told: string[] = [];
-    await parts.tokens.set(parts.accounts.current.id, CANARIES.token); // the sign-in before has ended
+    await parts.tokens.set(parts.accounts.current.id, CANARIES.token); // the earlier sign-in has ended
     const call = async (name: string, input: object) => {
       const result = await Promise.resolve(
         vscode.lm.invokeTool(`plumbline_${name}`, { input, toolInvocationToken: undefined }),
@@ -312,7 +312,7 @@ function journeys(byEditor: boolean): void {
       (document) => `${String(document.uri)}\n${document.getText()}`,
     );
     assert.ok(documents.filter((text) => text.includes("✓ User")).length > 0);
-    // The settings are what the person wrote.
+    // The settings are what the person wrote, so they are excluded.
     const ours = documents.filter((text) => !/^\S*settings\.json\n/.test(text));
     assert.deepEqual(canariesIn(ours.join("\n")), []);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
@@ -331,7 +331,7 @@ function journeys(byEditor: boolean): void {
       canariesIn([...addresses, ...proxy.received].filter((path) => !path.includes("filter_read_token=")).join("\n")),
       [],
     );
-    // What is exchanged at the OAuth server is what it gave.
+    // The exchange with the OAuth server contains what the server gave.
     const bodies = server.received.flatMap(({ path, body }) => (path.endsWith("/oauth/token") ? [] : body));
     assert.deepEqual(canariesIn(JSON.stringify(bodies)), []);
     assert.deepEqual(elsewhere.received, []);

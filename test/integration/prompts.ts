@@ -23,7 +23,7 @@ export class TypedPrompts implements Disposable {
   }
 }
 
-/** The real one but for some of its properties. */
+/** The real object, except for some of its properties. */
 export function standIn<T extends object>(real: T, instead: Partial<T>): T {
   return new Proxy(real, {
     get: (target, name) => {

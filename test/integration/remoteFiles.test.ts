@@ -50,7 +50,7 @@ describe("a file of a service", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  /** Tells which commit a branch is at, as a search for the path does. */
+  /** Sends the commit of a branch, as a search for the path does. */
   function sendCommit(path: string, response: ServerResponse, repository = "host/one", file = "src/a.ts"): void {
     const query = new URL(path, server.baseUrl).searchParams.get("q") ?? "";
     const commit = query.includes("@topic") || repository === LOCAL ? HASH : undefined;
@@ -59,7 +59,7 @@ describe("a file of a service", () => {
     response.end(`event: matches\ndata: ${JSON.stringify(matches)}\n\nevent: done\ndata: {}\n\n`);
   }
 
-  /** Opens it and returns its editor. */
+  /** Opens the file and returns its editor. */
   async function open(place: {
     repository?: string;
     path?: string;
@@ -236,7 +236,7 @@ describe("a file of a service", () => {
     };
     const open = async (path: string, isDiff = false) => {
       const uri = parts.opener.uriOf(account.id, { repository: "host/one", path, revision: HASH });
-      await assert.rejects(async () => vscode.workspace.fs.readFile(uri)); // nobody sees this
+      await assert.rejects(async () => vscode.workspace.fs.readFile(uri)); // not seen by anybody
       const before = server.received.length;
       if (isDiff) await vscode.commands.executeCommand("vscode.diff", uri, uri);
       else await vscode.commands.executeCommand("vscode.open", uri);
@@ -301,7 +301,7 @@ describe("a file of a service", () => {
     assert.equal(await read(HASH), TEXT);
     assert.equal(requests(), before);
     await assert.rejects(read("topic"), "a branch may be elsewhere by now");
-    // Another account is another person's: it asks for itself.
+    // Another account belongs to another person: it needs its own request.
     const other = parts.accounts.for(`${server.baseUrl}/elsewhere`);
     await parts.accounts.add(other);
     await assert.rejects(read(HASH, other.id));

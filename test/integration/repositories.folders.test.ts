@@ -10,12 +10,14 @@ import { SAME_PATH, textOf } from "../support/manyFolders.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
 
-/** A look that is on its way for another reason has ended: it would find by chance what is to be noticed. */
+/**
+ * After this, a search that runs for another reason has ended: it might otherwise find by chance what is to be noticed.
+ */
 const LOOKS_END_MS = 3_000;
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 const FROM_SERVICE = 'export const folder = "the service";\n';
 
-/** A workspace of several folders, with repositories of every kind, and in all of them a file of the same name. */
+/** A workspace of several folders, with repositories of every kind, each with a file of the same name. */
 describe("a source of a repository", () => {
   let parts: TestAccess;
   let server: ScriptedServer;

@@ -23,7 +23,7 @@ const CONVERSATION = {
   questions: [{ input: [{ question: { text: "Why?" } }], answer: [{ markdown: { text: `See [it](${LINK}).` } }] }],
 };
 
-/** In a folder from a stranger, whose settings and programs are traps. */
+/** In a stranger's folder, whose settings and programs are traps. */
 describe("Restricted Mode", () => {
   let parts: TestAccess;
   let state: AnswerState | undefined;
@@ -40,7 +40,7 @@ describe("Restricted Mode", () => {
     state = undefined;
   });
 
-  /** No panel of a test tells anything in the next one. */
+  /** No panel of one test may report anything in the next. */
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await until("all panels closed", () => parts.answers.panels.length === 0);
@@ -184,7 +184,7 @@ describe("Restricted Mode", () => {
   it("has run nothing of the folder, and no git, all this time", () => {
     assert.equal(traces(), "");
     const cwd = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "eventsource-parser");
-    // The traps are there: whoever steps on them leaves a trace.
+    // The traps work: whoever steps on one leaves a trace.
     assert.match(env["PATH"] ?? "", /programs/);
     assert.throws(() => execFileSync("git", ["status"], { cwd, stdio: "ignore" }));
     assert.match(traces(), /^git status\n$/);

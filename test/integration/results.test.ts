@@ -58,11 +58,11 @@ const MATCHES = [
   { type: "person", handle: "ann", user: { username: "ann", displayName: "Ann B" } },
   { type: "galaxy", repository: "host/far" },
 ];
-/** One that the workspace has a copy of. */
+/** A file of which the workspace has a copy. */
 const OWN = { repository: "github.com/rexxars/eventsource-parser", path: "src/parse.ts" };
 
 let found: readonly unknown[] = MATCHES;
-/** What a search is answered with instead. */
+/** Answers a search instead. */
 let stream: ((response: ServerResponse) => void) | undefined;
 
 function answer({ path }: Received, response: ServerResponse): void {
@@ -281,7 +281,7 @@ describe("the rows of results", () => {
       await slow;
       assert.equal(vscode.window.activeTextEditor?.selection.start.line, 2);
     } finally {
-      Reflect.deleteProperty(parts.results, "commandNow"); // the one of its class is back
+      Reflect.deleteProperty(parts.results, "commandNow"); // restores the method of its class
     }
   });
 
@@ -361,7 +361,7 @@ describe("the rows of results", () => {
       const searching = vscode.commands.executeCommand("plumbline.search", "repositories");
       await until("the request", () => response);
       while (told < 3) {
-        send(); // the view shows the first rows, and is told of more
+        send(); // the view shows the first rows, and learns of more
         await sleep(50);
       }
       const taken = new Promise<void>((resolve) => {
@@ -374,11 +374,11 @@ describe("the rows of results", () => {
         send();
         await sleep(50);
       }
-      // So long a view is waited for, and it may still be asking for rows that it was told of before.
+      // That is how long a view is waited for, and it may still be asking for rows that it learned of before.
       const most = 2 + (Date.now() - start) / 2000;
       assert.ok(told <= most, `told ${String(told)} times`);
       told = 0;
-      send(); // it may have been told of the one before
+      send(); // it may have learned of the previous one
       take();
       response?.end("event: done\ndata: {}\n\n");
       await searching;

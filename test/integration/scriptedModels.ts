@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
-/** What the model of the extension in `test/support/modelProvider` says to one request, and what it does wrong with it. */
+/** What the model of the extension in `test/support/modelProvider` answers to one request, and what it does wrong. */
 export interface ProviderScript {
   readonly text?: readonly string[];
   readonly calls?: readonly { readonly callId: string; readonly name: string; readonly input: object }[];
-  /** One of the editor's own errors by its name, or any other with that name; after so many parts. */
+  /**
+   * One of the editor's own errors by its name, or any other error with that name; `errorAfter` counts the parts before
+   * it.
+   */
   readonly error?: { readonly kind: string; readonly message: string };
   readonly errorAfter?: number;
   readonly everyMs?: number;
@@ -28,7 +31,7 @@ export interface ScriptedProvider {
   setGone(isGone: boolean): void;
 }
 
-/** What the extension hands out. */
+/** What the extension exports. */
 export async function scriptedProvider(): Promise<ScriptedProvider> {
   const extension = vscode.extensions.getExtension<ScriptedProvider>("plumbline-tests.scripted-models");
   assert.ok(extension, "the extension that provides a model is not there");

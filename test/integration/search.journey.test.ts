@@ -12,7 +12,7 @@ describe("searching", () => {
     await parts.accounts.use({ id: "local" });
   });
 
-  /** The rows of the tree as text, a blank for every level. */
+  /** The rows of the tree as text, indented by a blank for every level. */
   async function rows(node?: ResultNode, depth = 0): Promise<string[]> {
     const lines: string[] = [];
     for (const child of await parts.results.getChildren(node)) {

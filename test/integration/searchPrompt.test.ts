@@ -19,7 +19,7 @@ describe("the search prompt", () => {
     vscode.window.createQuickPick = create;
   });
 
-  /** Opens the prompt, types, and chooses the row that is drawn while the rows for what was typed are on their way. */
+  /** Opens the prompt, types, and chooses the row that is drawn before the rows for what was typed have arrived. */
   async function typeAndEnter(typed: string, choose: (rows: readonly vscode.QuickPickItem[]) => number): Promise<void> {
     let accept: (() => unknown) | undefined;
     let rows: readonly vscode.QuickPickItem[] = [];

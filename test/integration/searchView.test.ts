@@ -90,7 +90,7 @@ describe("the search view", () => {
   it("completes the names of symbols of the open folders, and asks no other service for them", async () => {
     const before = server.received.length;
     type("type:symbol parse");
-    await new Promise((resolve) => setTimeout(resolve, 500)); // longer than it waits for a person to pause
+    await new Promise((resolve) => setTimeout(resolve, 500)); // longer than it waits for a pause in typing
     assert.equal(server.received.length, before);
     await parts.accounts.use({ id: "local" });
     type("type:symbol createPars");
@@ -181,7 +181,7 @@ describe("the search view", () => {
     const restore = (text: string): void => {
       for (const search of parts.searches.all.slice()) parts.searches.remove(search);
       parts.searches.restore(earlier(text));
-      parts.queryView.receive({ type: "stop" }); // whatever it does, the page is drawn after it
+      parts.queryView.receive({ type: "stop" }); // whatever it does, the page is drawn afterwards
     };
     type("typed meanwhile");
     restore("from before");

@@ -53,7 +53,7 @@ describe("searches", () => {
       .filter(({ path }) => path.includes("/search/stream"))
       .map(({ path }) => new URL(path, server.baseUrl).searchParams);
 
-  /** The rows of the filters view as text, a blank for every level. */
+  /** The rows of the filters view as text, indented by a blank for every level. */
   async function filterRows(node?: Parameters<TestAccess["filters"]["getTreeItem"]>[0], depth = 0): Promise<string[]> {
     const rows: string[] = [];
     for (const child of await parts.filters.getChildren(node)) {
@@ -94,7 +94,7 @@ describe("searches", () => {
     assert.deepEqual(await filterRows(), []);
   });
 
-  /** Accepts what is asked for again and again: nothing tells when it is drawn. */
+  /** Accepts repeatedly whatever is asked for: there is no event for when it is drawn. */
   const accepting = (isOver: () => boolean) =>
     until("what is accepted", async () => {
       await sleep(100);
@@ -293,7 +293,7 @@ describe("searches", () => {
         counts.map(([value, count]) => ({ value, label: value, count, exhaustive: true, kind: "lang" })),
       );
     await run("nothing listed");
-    await sleep(2 * VIEW_INTERVAL_MS); // its rows are none
+    await sleep(2 * VIEW_INTERVAL_MS); // it has no rows
     const open = new Promise<ServerResponse>((resolve) => {
       answer = (_, response) => {
         resolve(stream(response));
@@ -303,7 +303,7 @@ describe("searches", () => {
     const listening = parts.filters.onDidChangeTreeData((rows) => {
       drawn.push(rows?.map(({ node }) => ("label" in node ? node.label : node.kind)) ?? "all");
     });
-    const asking = parts.searches.onDidChange(() => void parts.filters.getChildren()); // as the editor may at any moment
+    const asking = parts.searches.onDidChange(() => void parts.filters.getChildren()); // as the editor may at any time
     const running = run("drawn anew");
     const response = await open;
     const seen = async (rows: readonly string[] | "all") => {

@@ -34,7 +34,7 @@ describe("the secret storage", () => {
     vscode.window.showWarningMessage = showWarningMessage;
   });
 
-  /** A window that opens now. */
+  /** Opens a window now. */
   function start(storage: EditorStorage): TokenStore {
     const { secrets, state } = storage.open();
     const store = new TokenStore(secrets, state, parts.log, () => assert.fail("nobody signed in by OAuth"));

@@ -14,7 +14,7 @@ const SOURCE = {
   range: { startLine: 1, endLine: 2 },
 };
 
-/** A source whose repository is in the workspace. */
+/** Tests with a source whose repository is in the workspace. */
 describe("the copy that a source opens in", () => {
   let parts: TestAccess;
   let server: ScriptedServer;
@@ -81,7 +81,7 @@ describe("the copy that a source opens in", () => {
   it("is asked for by setting: the next choice is the service's", async () => {
     await set("ask");
     for (let tries = 0; tries < 20 && shown()?.document.uri.scheme !== "plumbline"; tries++) {
-      // The question comes up between two of the commands, nobody knows which: an odd number of steps is what it takes.
+      // The question appears between two of the commands, at an unknown point: it takes an odd number of steps.
       const steps = new Array<string>(tries + 1).fill("workbench.action.quickOpenSelectNext");
       await answered(...steps, "workbench.action.acceptSelectedQuickOpenItem");
     }
@@ -101,7 +101,10 @@ describe("the copy that a source opens in", () => {
     assert.equal(shown()?.document.uri.scheme, "plumbline");
   });
 
-  /** Opens it, and runs commands again and again until the question is answered: nothing tells when it is there. */
+  /**
+   * Opens the source, and runs commands repeatedly until the question is answered: there is no event for when it
+   * appears.
+   */
   async function answered(...commands: readonly string[]): Promise<void> {
     const question = { isOpen: true };
     const opening = parts.opener.open(account.id, SOURCE).finally(() => {

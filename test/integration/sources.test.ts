@@ -40,7 +40,7 @@ describe("a source", () => {
     git("clean", "--quiet", "--force", "-d");
   });
 
-  /** Opens the cited lines and returns where that led to. */
+  /** Opens the cited lines and returns where that led. */
   async function open(place = range) {
     const revision = git("rev-parse", "HEAD");
     await until("the editor to see the file as it is on disk", () => {

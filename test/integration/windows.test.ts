@@ -16,7 +16,7 @@ import { plumbline, until } from "./extension.ts";
 
 const QUESTIONS = ["Who?", "What?", "When?", "Where?", "Why?"];
 
-/** Windows of one person: their accounts, their copies and the service are the same, what each waits for is its own. */
+/** Windows of one person: they share accounts, copies and the service, but each waits for its own answers. */
 describe("two windows on one account", () => {
   let parts: TestAccess;
   let instance: ScriptedInstance;
@@ -25,7 +25,7 @@ describe("two windows on one account", () => {
   let service: CodeSearchService;
   const open = new Set<EditorWindow>();
 
-  /** One window: what it remembers outlives a reload, everything else is built anew. */
+  /** One window: what it remembers outlives a reload, everything else is created anew. */
   class EditorWindow {
     readonly notices: string[] = [];
     readonly #remembered = new Map<string, unknown>();
@@ -36,7 +36,7 @@ describe("two windows on one account", () => {
       open.add(this);
     }
 
-    /** As `AnswerPanel` does it: the service has the question, then this window waits for its answer. */
+    /** As `AnswerPanel` does: the service has the question, then this window waits for its answer. */
     async ask(question: string): Promise<string> {
       const { service } = await this.#services.reach(account);
       const { name } = await askOnce(service, { question });
@@ -46,7 +46,7 @@ describe("two windows on one account", () => {
       return name;
     }
 
-    /** How a panel of this window finds a conversation, that nobody looks at just now. */
+    /** Reads a conversation as a panel of this window does while nobody looks at it. */
     async observe(name: string): Promise<void> {
       const { service } = await this.#services.reach(account);
       await this.history.awaited.observe(account.id, await service.getConversation(name), false);
@@ -127,7 +127,7 @@ describe("two windows on one account", () => {
     for (const [index, name] of asked.entries()) {
       first.reload();
       instance.finish(name, `Answer ${String(index)}.`);
-      await second.observe(name); // the other window has it open, too
+      await second.observe(name); // the other window has it open as well
       first.reload();
       await until(`the notice of ${name}`, () => first.notices.includes(name));
     }
@@ -135,7 +135,7 @@ describe("two windows on one account", () => {
     instance.finish(other, "Thus.");
     second.reload();
     await until("the other window's notice", () => second.notices.length > 0);
-    await sleep(1500); // a notice comes within 800 ms of its answer
+    await sleep(1500); // a notice appears within 800 ms of its answer
     assert.deepEqual(first.notices, asked);
     assert.deepEqual(second.notices, [other]);
     assert.equal(first.history.awaited.unseenCount, 5);
@@ -170,7 +170,7 @@ describe("two windows on one account", () => {
     for (const name of asked) instance.finish(name, "Because.");
     first.reload();
     await until("the answers", () => first.history.awaited.unseenCount === 5);
-    first.reload(); // the answers are there, the notice was still to come
+    first.reload(); // the answers are there, but the notice was still to come
     await until("the notice", () => first.notices.length >= asked.length);
     await sleep(1500);
     assert.deepEqual([...first.notices].sort(), [...asked].sort());
