@@ -10,7 +10,7 @@ import { until } from "./local/runningService.ts";
 
 const CHILDREN = new URL("../editor/children.mjs", import.meta.url).href;
 const AS_ON_WINDOWS = 'data:text/javascript,Object.defineProperty(process, "platform", { value: "win32" })';
-/** Elsewhere, what Windows brings along is stood in for. */
+/** On other systems, stands in for a program of Windows. */
 const TASKKILL = `#!/bin/sh
 end() { for each in $(pgrep -P "$1"); do end "$each"; done; kill -9 "$1"; }
 [ "$1 $2 $3" = "/t /f /pid" ] && end "$4"
@@ -34,7 +34,7 @@ setTimeout(() => {}, 60_000);`,
   });
   afterEach(() => temporary.remove());
 
-  /** What a script prints that takes this system for Windows. `run` and `endWithSignals` are there for it. */
+  /** The output of a script that takes this system for Windows. The script can use `run` and `endWithSignals`. */
   const evaluate = async (script: string) => {
     const start = `import { existsSync } from "node:fs"; import { endWithSignals, run } from ${JSON.stringify(CHILDREN)};\n`;
     const env = {

@@ -16,7 +16,7 @@ describe("l10n/bundle.l10n.json", () => {
 });
 
 describe("sentences", () => {
-  /** Where sentences are not for a person who uses Plumbline, and why. */
+  /** Files with sentences that are not for users of Plumbline, and for whom they are. */
   const OTHERS: readonly (readonly [RegExp, string])[] = [
     [/^src\/core\/agents\/|^src\/local\/(?:mcp|tools)\/|host\/agents\/serviceInUse/, "for language models"],
     [/^src\/local\/writing\/(?:prompts\/|agent|framing|fromPassages|lookUp|writing)|modelTrial/, "for language models"],
@@ -26,11 +26,11 @@ describe("sentences", () => {
   ];
   /** HTTP's own words. */
   const STATUS = new Set(["Internal Server Error", "Method Not Allowed"]);
-  /** Errors that are never shown as they are: bugs, and codes whose words say it all. */
+  /** Errors that are never shown as they are: bugs, and codes whose wording says everything. */
   const UNSHOWN =
     /^(?:Error|TypeError|RangeError|SyntaxError|DOMException|RipgrepError)$|^ServiceError:(?:notFound|incomplete|sessionEnded|signedOut|signingIn|tooLarge|tooLong)$|^ModelError:(?:noPermission|brokenOff|schemaUnsupported)$/;
 
-  /** All that is called with a sentence, but `l10n.t` and logs. */
+  /** Everything that is called with a sentence, except `l10n.t` and logs. */
   function sentencesIn(file: string): readonly string[] {
     const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), "utf8"), ts.ScriptTarget.Latest, true);
     const found: string[] = [];
@@ -68,7 +68,7 @@ describe("sentences", () => {
 describe("translations", () => {
   const HELP = "npm run l10n lists what to translate, and CONTRIBUTING says how: ";
   const placeholders = (text: string) => [...text.matchAll(/\{\d+\}/g)].map(([whole]) => whole).sort();
-  /** What stays as it is in any language: code, links to commands, icons. */
+  /** What stays the same in any language: code, links to commands, icons. */
   const kept = (text: string) =>
     [...text.matchAll(/(`+)[^`]+\1|\]\(command:[\w.]+\)|\$\([\w-]+\)/g)].map(([whole]) => whole).sort();
 
@@ -117,7 +117,7 @@ describe("translations", () => {
   }
 });
 
-/** What is said of a single one in a sentence of its own. */
+/** The messages for a single thing, if they are worded differently from the message for several. */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   "{0} answers are there.": ['The answer to "{0}" is there.'],
   "The question has {0} images, which are not shown here.": ["The question has an image, which is not shown here."],
@@ -131,7 +131,10 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A number of something. What follows a name that is put in is a verb; of repositories, files are counted where there are several. */
+/**
+ * Matches a message that begins with a count. A verb follows an inserted name instead; of repositories, files are
+ * counted if there are several.
+ */
 const SEVERAL =
   /^\{0\} (?!does |needs |perhaps |refused |takes |writes |of \{1\} repositories)(?:of \{1\} |\w+ )?[a-z]{3,}s\b/;
 

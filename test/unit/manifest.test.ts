@@ -26,7 +26,7 @@ const { contributes } = JSON.parse(TEXT) as {
   };
 };
 
-/** Where the editor itself (1.139) has something to do for a key: ours would go before it. */
+/** Where the editor itself (1.139) uses a key: our binding would take precedence over its own. */
 const NEXT = ["hasSearchResult", "inSearchEditor", "referenceSearchVisible", "inReferenceSearchEditor"];
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   f4: [...NEXT, "reference-list.hasResult"],

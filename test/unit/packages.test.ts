@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 describe("the packages", () => {
   it("are there for each system on which the editor runs", () => {
     const { Targets: targets } = require("@vscode/vsce/out/package.js") as { readonly Targets: ReadonlySet<string> };
-    const runs = [...targets].filter((target) => target !== "web"); // where no extension can start a process
+    const runs = [...targets].filter((target) => target !== "web"); // no extension can start a process there
     assert.deepEqual(Object.keys(RIPGREP).sort(), runs.sort());
   });
 

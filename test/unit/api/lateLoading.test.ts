@@ -5,14 +5,14 @@ import { registerHooks } from "node:module";
 import { after, before, describe, it } from "mocha";
 import type * as Api from "../../../src/api/service.ts";
 
-/** Part of the name of a file that can't be loaded the next time it is wanted. */
+/** Part of the name of a file that can't be loaded the next time it is needed. */
 let missing: string | undefined;
 
 describe("a service whose files can't be read for a moment", () => {
   const server = createServer((_, response) =>
     response.writeHead(200, { "content-type": "text/plain" }).end("a < b\n"),
   );
-  /** With files of its own, whatever was loaded before. */
+  /** Gives the service files of its own, whatever was loaded before. */
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
       const isOurs = context.parentURL?.endsWith("?late") === true;
@@ -50,7 +50,7 @@ describe("a service whose files can't be read for a moment", () => {
     const read = () => service.readFile({ repository: "r", path: "a.ts" });
     for (const name of ["httpService", "api-request"]) {
       missing = name;
-      await read().catch((error: unknown) => assert.match(String(error), /EMFILE/)); // reading is tried twice by itself
+      await read().catch((error: unknown) => assert.match(String(error), /EMFILE/)); // reading is tried twice anyway
       assert.equal(missing, undefined, `${name} was wanted`);
     }
     assert.equal(new TextDecoder().decode(await read()), "a < b\n");

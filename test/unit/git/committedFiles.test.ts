@@ -68,7 +68,7 @@ describe("committed files", () => {
         [ODD_NAME, 4],
       ],
     );
-    // Git ends over each that it would have to fetch.
+    // Git ends at each file that it would have to fetch.
     const objects = new ObjectReaders();
     const contents = await Promise.all(
       files.map(({ path: name }) => readAtRevision(objects, partial, commit, name.includes("\n") ? "run.sh" : name)),
@@ -105,7 +105,7 @@ describe("committed files", () => {
   });
 
   itWithScripts("are no longer read, and git is ended, when that is stopped or the loop is left", async () => {
-    // The real git, but one that leaves its number behind.
+    // The real git, but it leaves its process id behind.
     const started = path.join(temporary.root, "started");
     const folder = temporary.write("bin", {});
     const real = process.env["PATH"] ?? "";

@@ -23,7 +23,7 @@ describe("git's configuration of a repository", () => {
     const { all } = await new ConfigFiles(env).of(folder);
     return all.flatMap(({ section, key, value }) => (section === "test" && key === "is" ? [value] : []));
   };
-  /** As git itself says. */
+  /** What git itself says. */
   const expectedIn = (root: string, env: NodeJS.ProcessEnv): readonly string[] => {
     const args = ["config", "--includes", "--get-all", "test.is"];
     return execFileSync("git", args, { cwd: root, env: { ...env, PWD: root }, encoding: "utf8" })
@@ -89,7 +89,7 @@ describe("git's configuration of a repository", () => {
       const worktree = path.join(home, "Other/tree");
       runGit(root, "worktree", "add", "--quiet", worktree);
       await isAsInGit(worktree);
-      if (isWindows) return; // where git does not know by which link it was reached
+      if (isWindows) return; // there, git does not know by which link it was reached
       symlinkSync(path.join(home, "Work"), path.join(home, "linked"));
       await isAsInGit(path.join(home, "linked/mine"));
     });
@@ -152,7 +152,7 @@ describe("git's configuration of a repository", () => {
   });
 
   it("takes no longer for one that was made to", async function () {
-    this.timeout(120_000); // on a busy machine: what counts is its own time
+    this.timeout(120_000); // on a busy machine: only its own time counts
     const root = temporary.commit("endless", {}, { remote: `https://${"a".repeat(2_000)}` });
     const hostile = `[includeIf "hasconfig:remote.*.url:https://${"*a".repeat(1_000)}b"]\n path = config\n`;
     writeFileSync(

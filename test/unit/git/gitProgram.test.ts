@@ -5,7 +5,7 @@ import { GitProgram } from "../../../src/git/gitProgram.ts";
 
 describe("the git of a Mac", () => {
   const PATH = "/usr/bin:/bin:/Users/somebody/bin";
-  /** What is found again and again, and what was run for that. */
+  /** What is found when looking repeatedly, and what was run for it. */
   const find = (
     files: readonly string[],
     { hasDeveloperTools, folder = "/code/repo" }: { readonly hasDeveloperTools: boolean; readonly folder?: string },

@@ -15,7 +15,7 @@ import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRe
 
 const objects = new ObjectReaders();
 
-/** Drivers as a repository may call them: in its settings and in its attributes. */
+/** Filter drivers, named as a repository may name them, in its settings and its attributes. */
 const FILTERS: readonly { readonly file: string; readonly header: string; readonly name: string }[] = [
   { file: "equals.txt", header: '[filter "a=b"]', name: "a=b" },
   { file: "bytes.txt", header: '[filter "a\xff"]', name: "a\xff" },
@@ -24,7 +24,7 @@ const FILTERS: readonly { readonly file: string; readonly header: string; readon
   { file: "macro.txt", header: '[filter "of a macro\\""]', name: 'of a macro"' },
 ];
 
-/** Everything that a repository can name for git to run leaves a file behind. */
+/** Everything that a repository can make git run leaves a file behind. */
 describeWithScripts("a repository that names programs for git to run", () => {
   const { signal } = new AbortController();
   let temporary: TemporaryFolder;
@@ -34,7 +34,7 @@ describeWithScripts("a repository that names programs for git to run", () => {
   let head: string;
   let missing: string;
   let filtered: readonly string[];
-  /** Of these settings, those that the person may have without wanting them to be used here. */
+  /** Those of these settings that the person may have without wanting them to be used here. */
   let inEnvironment: readonly (readonly [key: string, value: string])[];
   const searchPath = process.env["PATH"] ?? "";
 
@@ -161,7 +161,7 @@ describeWithScripts("a repository that names programs for git to run", () => {
       try {
         runGit(root, ...args);
       } catch {
-        // the programs do nothing that git could go on with
+        // the programs do nothing that git could continue with
       }
       assert.equal(existsSync(trace), true, args.join(" "));
     }
@@ -198,7 +198,7 @@ describeWithScripts("a repository that names programs for git to run", () => {
   };
   for (const [what, call] of Object.entries(calls)) {
     it(`runs none of them for ${what}`, async () => {
-      await call().catch(() => undefined); // what was left out may be missed
+      await call().catch(() => undefined); // it may fail because of what was left out
       assert.equal(existsSync(trace) ? readFileSync(trace, "utf8") : "", "");
     });
   }
@@ -222,7 +222,7 @@ describeWithScripts("a repository that names programs for git to run", () => {
 
   it("is never asked without what keeps it from that", () => {
     const lines = readFileSync(commands, "utf8").trim().split("\n");
-    const ours = lines.filter((line) => !line.startsWith("-c user.name=")); // those of the test itself
+    const ours = lines.filter((line) => !line.startsWith("-c user.name=")); // without those of the test itself
     const asked = ours.map((line) => {
       const [, command, flags] =
         /^-c core\.fsmonitor= -c core\.hooksPath=\/dev\/null (?:-c \S+ )*([a-z-]+)(.*)/.exec(line) ?? [];

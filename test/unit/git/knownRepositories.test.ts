@@ -56,7 +56,7 @@ describe("known repositories", () => {
   const rows: Readonly<Record<string, string | undefined>> = {
     "github.com/me/it": "github.com/me/it",
     "GitHub.com/Me/It.git": "github.com/me/it",
-    // the fork is the first of those that fetch from there
+    // the fork is the first repository that fetches from there
     "github.com/them/it": "github.com/me/it",
     "github.com/them/it~clone": "github.com/them/it~clone",
     "HOST:8443/it": "github.com/them/it~clone",

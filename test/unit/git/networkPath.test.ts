@@ -6,7 +6,7 @@ import type { Disk } from "../../../src/git/disk.ts";
 import { findGitFolder, readRemotes, readSubmodulePaths } from "../../../src/git/gitFolder.ts";
 import { networkPlace } from "../../../src/git/networkPath.ts";
 
-/** What a Windows machine has at some paths, and all that it was asked for. */
+/** The files of a Windows machine at some paths, and everything that was asked of it. */
 function windowsDisk(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {
   const asked: string[] = [];
   const behindLinks = (file: string): string => {

@@ -103,7 +103,7 @@ describe("a program of some name", () => {
 
     it("is none where the PATH has no other", async () => {
       process.env["PATH"] = [".", root, "bin"].join(path.delimiter);
-      // Where git's installer for Windows puts it.
+      // Places where the Windows installer of git puts it.
       for (const name of ["ProgramW6432", "ProgramFiles", "ProgramFiles(x86)", "LocalAppData"])
         Reflect.deleteProperty(process.env, name);
       assert.equal(await resolveCommit(root, "HEAD", signal), undefined);

@@ -7,15 +7,15 @@ import path from "node:path";
 /** A folder for one test file, with helpers to fill it. */
 export interface TemporaryFolder {
   readonly root: string;
-  /** Writes files and makes their folders; returns the absolute path of the folder that they are in. */
+  /** Writes files, creating their folders; returns the absolute path of the folder that contains them. */
   write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string;
-  /** The same, then makes it a git repository and commits everything. */
+  /** Does the same, then makes it a git repository and commits everything. */
   commit(
     folder: string,
     files: Readonly<Record<string, string | Uint8Array>>,
     options?: { readonly remote?: string },
   ): string;
-  /** Waits for programs that still have their working folder there, which Windows doesn't remove under them. */
+  /** Waits for programs whose working folder is still there, which Windows doesn't remove while they use it. */
   remove(): Promise<void>;
 }
 

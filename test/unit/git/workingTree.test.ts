@@ -58,7 +58,7 @@ describe("a working tree", () => {
     runGit(root, "config", "filter.strip.clean", "sed /^#OUT/d");
     mkdirSync(path.join(root, ".git", "info"), { recursive: true });
     writeFileSync(path.join(root, ".git", "info", "attributes"), "*.key filter=strip\n");
-    // Of files that are older than what git noted of them, it does not look into the content.
+    // Git does not look into files that are older than its notes about them.
     for (const name of ["a.nb", "b.id", "c.key"]) utimesSync(path.join(root, name), 1e9, 1e9);
     runGit(root, "add", "--all");
     runGit(root, "commit", "--quiet", "--message=all");

@@ -43,7 +43,7 @@ describe("what earlier versions have stored", () => {
     const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
     writeFileSync(path.join(folder, ID, name + ending), content);
   };
-  /** A copy as it is written, of whatever JSON. */
+  /** A copy in the form in which it is written, of any JSON. */
   const copyOf = (conversation: unknown, label: object): string => {
     const body = JSON.stringify(conversation);
     const digest = createHash("sha256").update(JSON.stringify(label)).update(body).digest("hex");

@@ -9,13 +9,13 @@ import { runService, type RunningService } from "./runningService.ts";
 
 const SECRET = "what is outside of the folders";
 
-/** Ways to write one step upwards, and what stands between two of them. */
+/** Ways to write one step upwards, and the separators between two of them. */
 const STEPS =
   "..|%2e%2e|%2E.|.%2e|%252e%252e|..;|%c0%ae%c0%ae|%uff0e%uff0e|\u002e\u002e%00|...|....|%2e%2e%20|..%09".split("|");
 const SEPARATORS = ["/", "%2f", "%5c", "\\", "//", "%252f", "/./"];
 const TARGETS = ["outside.txt", "repo/.git/config", "etc/passwd"];
 
-/** What should name this service and does not; all come with its token. */
+/** Values that should name this service and don't; all are sent with its token. */
 const HOSTS: readonly (string | null)[] = [
   null, // no such header at all
   "",
@@ -78,7 +78,7 @@ describe("the local service, sent what no client of ours sends", () => {
     await temporary.remove();
   });
 
-  /** All that comes back until the service closes the connection. */
+  /** Everything that comes back until the service closes the connection. */
   const send = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let answer = "";
@@ -176,7 +176,7 @@ describe("the local service, sent what no client of ours sends", () => {
       `GET / HTTP/1.1\r\n${authorization}X: ${"a".repeat(100_000)}\r\n\r\n`,
     ]) {
       const answer = await send(bytes);
-      // Of a connection that is reset, Windows drops what was not read yet.
+      // When a connection is reset, Windows discards what was not read yet.
       if (isWindows && bytes.length > 100_000 && answer === "") continue;
       const status = statusOf(answer);
       assert.ok(status >= 400 && status < 500, `${JSON.stringify(bytes.slice(0, 200))}: ${status}`);

@@ -7,7 +7,7 @@ import { isWindows } from "../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { matchesOf, runService, type RunningService } from "./runningService.ts";
 
-/** A name that HTML writes otherwise, and how. */
+/** A name that HTML writes differently, and how. */
 const [oddName, escaped] = isWindows ? ["&x.txt", "&amp;x.txt"] : ["<x>.txt", "&lt;x&gt;.txt"];
 
 describe("the local service", () => {
@@ -56,7 +56,7 @@ describe("the local service", () => {
     const response = await service.get(url);
     return [response.status, await response.text()] as const;
   };
-  /** Sends a path just as it is: fetch would normalize it. */
+  /** Sends a path exactly as it is: fetch would normalize it. */
   const readRaw = (url: string, headers: http.OutgoingHttpHeaders = {}) =>
     new Promise<readonly [number | undefined, string]>((resolve, reject) => {
       const { port } = new URL(service.baseUrl);

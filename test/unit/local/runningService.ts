@@ -5,7 +5,7 @@ import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep/ripgrep.
 import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
 import { isWindows } from "../../support/systems.ts";
 
-/** A local service that listens on a real socket, and what tests ask it. */
+/** A local service that listens on a real socket, and what tests ask of it. */
 export interface RunningService extends LocalService {
   readonly logged: readonly string[];
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
@@ -25,13 +25,13 @@ export interface StreamEvent {
   readonly data: Json;
 }
 
-/** What came as JSON: any shape, checked by the assertions of a test. */
+/** JSON that was received: of any shape, checked by the assertions of a test. */
 export interface Json {
   readonly [key: string]: Json;
   readonly [index: number]: Json;
 }
 
-/** A JSON value as the text it is, or in its notation. */
+/** A JSON value as text: a string as it is, anything else in JSON notation. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -40,8 +40,8 @@ const ripgrepBinary = await findRipgrep();
 export const ripgrep: Ripgrep = createRipgrep(ripgrepBinary);
 
 /**
- * Writes a program that runs some lines of shell with the arguments of ripgrep, which is `$rg` there, and returns its path;
- * that of ripgrep itself where no script is run as a program.
+ * Writes a program that runs some lines of shell with the arguments of ripgrep, which is `$rg` there, and returns its
+ * path; returns the path of ripgrep itself on systems that don't run scripts as programs.
  */
 export function writeRipgrepScript(file: string, ...lines: readonly string[]): string {
   if (isWindows) return ripgrepBinary;
@@ -111,7 +111,7 @@ export function matchesOf(events: readonly StreamEvent[]): readonly Json[] {
   return events.filter(({ event }) => event === "matches").flatMap(({ data }) => data as unknown as readonly Json[]);
 }
 
-/** Waits until something is so; rejects after a minute. */
+/** Waits until `look` returns a value; rejects after a minute. */
 export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     const seen = await look();

@@ -7,7 +7,7 @@ import type { ServerResponse } from "node:http";
 
 const ALL: readonly CheckName[] = ["version", "user", "questions", "legacyQuestions", "search", "reference"];
 
-/** `name: what was learned`, or `name! code` for what failed. */
+/** `name: what was learned`, or `name! code` for a failure. */
 async function checked(baseUrl: string, names = ALL): Promise<string[]> {
   const connection = connectionTo({
     baseUrl,
@@ -75,7 +75,7 @@ describe("a connection", () => {
         json(response, answer);
       });
       const told = await checked(server.baseUrl, ["questions", "legacyQuestions", "search"]);
-      const isUser = JSON.stringify(answer) === '{"data":{}}'; // as a service that is asked by nobody
+      const isUser = JSON.stringify(answer) === '{"data":{}}'; // as a service that does not know who is asking
       for (const check of told) assert.match(check, isUser ? /^(?:questions: |legacyQuestions: |search! )/ : /!/);
       if (!isUser && typeof answer === "object" && answer) assert.equal(told[0], "questions! notAService");
     });

@@ -113,13 +113,13 @@ describe("signing in by OAuth", () => {
     server.expireAccess();
     await assert.rejects(service.createConversation("Where?"), { code: "serverError" });
     assert.deepEqual(refused, [first]);
-    assert.equal(bodies.length, 1); // what was refused reached nobody
-    // The token of one who is to pass a check in the browser is as good as before.
+    assert.equal(bodies.length, 1); // the refused requests reached nobody
+    // The token of somebody who must pass a check in the browser is as good as before.
     isChallenging = true;
     await assert.rejects(service.createConversation("Where?"), { code: "browserCheck" });
     isChallenging = false;
     assert.deepEqual(refused, [first]);
-    // A token that is refused as soon as it is there is not tried for ever.
+    // A token that is refused as soon as it is issued is not tried for ever.
     server.endAll();
     bearer.renewed = (token) => {
       refused.push(token);
@@ -132,7 +132,7 @@ describe("signing in by OAuth", () => {
 });
 
 describe("signing in with a code that is typed", () => {
-  /** Waits without waiting, and says how long it was to be. */
+  /** Waits without taking time, and reports how long it would have been. */
   async function outcome(server: OAuthServer, then: (polls: number) => void, expiresInMs = 1_800_000) {
     const client = oauthClient(endpoint(server.baseUrl), CLIENT_ID);
     const device = await client.startDevice();

@@ -51,7 +51,7 @@ describe("A written answer that is read part by part", function () {
     const { outcome } = questions[at] ?? {};
     return (outcome?.status === "processing" ? outcome.partialAnswer : undefined) ?? "";
   };
-  /** What they see is what a client sees that has never looked before, one as soon as the other: a step may come in between. */
+  /** Waits until all readers see what a client sees that has never looked before; repeats if a step came in between. */
   const seeAllOf = (...readers: readonly CodeSearchService[]) =>
     until(async () => {
       const { questions: before } = await afresh();
@@ -62,10 +62,10 @@ describe("A written answer that is read part by part", function () {
       for (const { questions } of seen) assert.deepEqual(questions, after);
       return true;
     });
-  /** Resolves once what is told contains this. */
+  /** Resolves once the answer so far contains these words. */
   const told = (words: string, at = 0) => until(async () => wordsOf(await afresh(), at).includes(words) || undefined);
 
-  /** A script that says each piece once the one before was looked at, and what lets the next one come. */
+  /** A script that sends each piece after the previous one was seen, with a function that lets the next one come. */
   const pieces = (...texts: readonly string[]): { readonly script: Script; readonly next: () => void } => {
     const gates = texts.map(() => Promise.withResolvers<undefined>());
     let at = 0;

@@ -52,7 +52,7 @@ async function read(service: CodeSearchService, name: string) {
 
 const RETRY_AT = "2026-12-24T18:00:00Z";
 
-/** What a service tells of a question, in each interface, and what it means. */
+/** What a service says about a question, in each interface, and what it means. */
 const STATES: readonly (readonly [words: string, OddOutcome, Partial<Outcome>])[] = [
   ["processing", { state: "processing" }, { status: "processing" }],
   ["pending", { state: "pending" }, { status: "processing" }],

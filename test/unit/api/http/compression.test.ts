@@ -22,7 +22,7 @@ const ENCODINGS = [
   },
 ];
 
-/** Ends in peace, as if that were all, or breaks the connection. */
+/** Whether the body ends normally, as if that were all, or the connection breaks. */
 type Cut = "ends" | "breaks";
 
 function cutting(body: () => Buffer, type: string, encoding: string, cut: Cut): Promise<ScriptedServer> {
@@ -48,7 +48,7 @@ for (const { name, pack, unpack } of ENCODINGS) {
           const answer = await http
             .json({ method: "POST", path: "/x", json: {} })
             .catch((error: unknown) => (error instanceof ServiceError ? error.code : error));
-          // Cut within what comes before the data, there is nothing at all; behind the data, nothing is missing.
+          // If the cut is in front of the data, there is nothing at all; behind the data, nothing is missing.
           if (cut === "breaks") assert.equal(answer, "unreachable", String(length));
           else if (typeof answer === "object" || length === whole.length) assert.deepEqual(answer, value);
           else assert.ok(answer === "malformed" || answer === undefined, String(length));

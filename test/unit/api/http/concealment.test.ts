@@ -22,7 +22,7 @@ const serviceAt = (baseUrl: string, interfaceName: "new" | "legacy" = "new") =>
     { get: () => interfaceName, set: () => undefined },
   );
 
-/** Everything that an object holds, as text. */
+/** Everything that an object contains, as text. */
 function everythingOf(value: unknown): string {
   return JSON.stringify(value);
 }

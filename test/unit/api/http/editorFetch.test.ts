@@ -15,7 +15,7 @@ const TOKEN = "sgp_canary0123456789";
 const HOST = "http://service.test";
 const NEVER = { get: () => undefined, set: () => undefined };
 
-/** Requests to a host that nobody but this `fetch` finds: with settings that have it used, unless they say otherwise. */
+/** Requests to a host that only this `fetch` finds, by default with settings that make it used. */
 function endpointAt(server: ScriptedServer, change: Partial<NetworkSettings> = {}, more: Partial<Endpoint> = {}) {
   const asked: string[] = [];
   const lines: string[] = [];

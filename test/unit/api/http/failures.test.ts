@@ -13,10 +13,9 @@ interface Refusal {
   readonly type?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it means for a read, and for a question; one for both where they are the same. */
+  /** What it means for a read, and for a question; a single code if both are the same. */
   readonly code: ServiceErrorCode | readonly [read: ServiceErrorCode, question: ServiceErrorCode];
   readonly message?: RegExp;
-  /** From now on, in seconds, about. */
   /** Seconds from the request on, or the date itself. */
   readonly retryAfter?: number | string;
 }

@@ -28,13 +28,13 @@ async function get(http: HttpClient): Promise<string> {
   return new TextDecoder().decode(await http.bytes({ method: "GET", path: "/x", accept: "*/*" }, 1000));
 }
 
-/** Answers everything with `found`, over TLS with a certificate of the test's. */
+/** Answers everything with `found`, over TLS with one of the test's certificates. */
 async function tlsServer(certificate: string): Promise<{ readonly host: string; close(): void }> {
   const read = (file: string) => readFileSync(`${SUPPORT}certificates/${file}`);
   const server = createServer({ key: read(`${certificate}.key`), cert: read(`${certificate}.pem`) }, (_, response) => {
     response.end("found");
   });
-  server.on("tlsClientError", () => undefined); // refusing it is what most of these are about
+  server.on("tlsClientError", () => undefined); // refusing it is what most of these tests are about
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -45,7 +45,7 @@ async function tlsServer(certificate: string): Promise<{ readonly host: string; 
   };
 }
 
-/** What another process is told, one that trusts the test authority where wanted: the answer, or the error's code. */
+/** What another process receives, which trusts the test authority if wanted: the answer, or the error's code. */
 async function requestFromProcess(baseUrl: string, settings: Partial<NetworkSettings>, trusts = true): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -17,7 +17,7 @@ const ENDPOINT = {
 
 type Answer = (response: ServerResponse, request: Received) => void;
 
-/** Every way in which a request may fail, where it could be thought to help to send it again. */
+/** Every way in which a request may fail and sending it again might seem to help. */
 const FAILURES: Readonly<Record<string, Answer>> = {
   "breaks before it answers": (response) => response.destroy(),
   "breaks within the answer": (response) => {
@@ -79,7 +79,7 @@ for (const name of ["new", "legacy"] satisfies InterfaceName[]) {
 }
 
 describe("a request that only reads", () => {
-  /** Fails so often, then answers. */
+  /** Fails that many times, then answers. */
   const failing = (times: number, fail: Answer) => {
     let left = times;
     return ScriptedServer.start((request, response) => {
@@ -142,7 +142,7 @@ describe("a request that only reads", () => {
     });
     const started = performance.now();
     await assert.rejects(get(server.baseUrl, { headersMs: 6000 }), { code: "timeout" });
-    // with one for each it would take nine seconds; undici looks at its deadlines twice a second at most
+    // one deadline for each try would take nine seconds; undici looks at its deadlines twice a second at most
     assert.ok(performance.now() - started < 8900, `${performance.now() - started} ms`);
     assert.equal(asked, 2);
   });

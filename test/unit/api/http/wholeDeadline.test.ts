@@ -7,7 +7,7 @@ import { createService } from "../../../../src/api/service.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
 import { ScriptedServer } from "../../../support/scriptedServer.ts";
 
-/** Headers come within it on a busy machine, too. */
+/** Long enough for headers to arrive even on a busy machine. */
 const headersMs = 600;
 const deadlines = { headersMs, wholeMs: 700, retryMs: 1 };
 const memory = { get: () => "new" as const, set: () => undefined };
@@ -24,7 +24,7 @@ const serviceAt = (baseUrl: string, editorFetch: readonly string[] = []) =>
     memory,
   );
 
-/** Never silent, and never done. */
+/** Never pauses, and never ends. */
 async function drip(response: ServerResponse, packed?: Gzip): Promise<void> {
   while (!response.destroyed) {
     (packed ?? response).write(" ");
@@ -85,7 +85,7 @@ describe("the deadline of an answer as a whole", () => {
       response.end();
     });
     const service = serviceAt(server.baseUrl);
-    assert.equal((await file(service)).length, 12 * 64 * 1024); // three times as long as a small one may take
+    assert.equal((await file(service)).length, 12 * 64 * 1024); // three times as long as a small file may take
     await service.close();
   });
 

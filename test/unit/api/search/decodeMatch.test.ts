@@ -207,7 +207,7 @@ describe("decodeMatch", () => {
         Array.from({ length: below(8) }, () => pieces[below(pieces.length)]).join(""),
       );
       const width = (line: number) => Array.from(file[line] ?? "").length;
-      /** Every matched unit, by line: what the ranges mean, painted one code point after the other. */
+      /** Every matched unit, by line: the meaning of the ranges, painted one code point after another. */
       const painted = new Map<number, Set<number>>();
       const touched = new Set<number>();
       const chunkMatches = Array.from({ length: 1 + below(3) }, () => {
@@ -346,7 +346,7 @@ describe("decodeMatch", () => {
       const { item, lines } = decode({ type: "content", ...match });
       const { user } = process.cpuUsage(before);
       assert.ok(lines.length > 0 || item.labelRanges, "something was read");
-      assert.ok(user < 2_000_000, `${user / 1000} ms`); // it was half a minute, and is a twentieth of a second
+      assert.ok(user < 2_000_000, `${user / 1000} ms`); // it once took half a minute, and takes a twentieth of a second
     });
   }
 

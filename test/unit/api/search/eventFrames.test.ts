@@ -10,7 +10,7 @@ function framesIn(chunk: Buffer, frames: EventFrames): readonly Found[] {
   return Array.from(frames.feed(chunk), ({ name, data }): Found => [name, data?.toString("utf8")]);
 }
 
-/** `eventsource-parser` alone, given text. */
+/** `eventsource-parser` itself, fed with text. */
 function reference(): { feed: (chunk: Buffer) => readonly Found[] } {
   const found: Found[] = [];
   const parser = createParser({ onEvent: ({ event = "message", data }) => found.push([event, data]) });
@@ -56,7 +56,7 @@ describe("EventFrames", () => {
         at += length;
         expected.push(feed(chunk));
         found.push(framesIn(chunk, frames));
-        chunk.fill("!"); // nothing may look at it any more
+        chunk.fill("!"); // nothing may look at it any longer
       }
       assert.deepEqual(found, expected, JSON.stringify(text));
       events += expected.flat().length;
@@ -67,7 +67,7 @@ describe("EventFrames", () => {
   it("copies no event of the documented form that comes in one piece, also after one of another form", () => {
     const frames = new EventFrames();
     const isInPlace = (text: string) => {
-      const chunk = Buffer.alloc(Buffer.byteLength(text), text); // in memory of its own
+      const chunk = Buffer.alloc(Buffer.byteLength(text), text); // in its own memory
       return Array.from(frames.feed(chunk), ({ data }) => data?.buffer === chunk.buffer);
     };
     assert.deepEqual(isInPlace(PLAIN.repeat(2)), [true, true]);

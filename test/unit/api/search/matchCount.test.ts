@@ -8,7 +8,7 @@ const place = (line: number, column: number) => ({ offset: 0, line, column });
 const span = (line: number, start: number, end: number) => ({ start: place(line, start), end: place(line, end) });
 const chunk = (content: string, ...ranges: readonly object[]) => ({ content, contentStart: place(0, 0), ranges });
 
-/** Matches, and as how many the service counts each. */
+/** Matches, each with the count that the service gives it. */
 const COUNTED: readonly (readonly [what: string, match: object, count: number])[] = [
   ["ranges that touch", { type: "content", chunkMatches: [chunk("abc", span(0, 0, 1), span(0, 1, 2))] }, 2],
   [

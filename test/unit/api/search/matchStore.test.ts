@@ -141,7 +141,7 @@ describe("MatchStore", () => {
     append(store, { type: "content", repository: "r", path: "p", chunkMatches: [chunk] });
     const { user } = process.cpuUsage(before);
     assert.deepEqual([store.counts.lines, store.counts.ranges], [1, 40_000]);
-    assert.ok(user < 2_000_000, `${user / 1000} ms`); // it was 12 s
+    assert.ok(user < 2_000_000, `${user / 1000} ms`); // it once took 12 s
   });
 
   it("refuses what is no list, and leaves out what is no match", () => {
@@ -232,7 +232,7 @@ describe("MatchStore", () => {
     for (const name of names) writeFileSync(join(own, name), "");
     const reused = join(own, `matches-${process.pid}-1`);
     writeFileSync(reused, "");
-    utimesSync(reused, 1, 1); // of an earlier process with our number
+    utimesSync(reused, 1, 1); // left by an earlier process with our number
     removeStaleFiles(own);
     assert.deepEqual(readdirSync(own).sort(), names.slice(1).sort());
     removeStaleFiles(join(own, "missing"));

@@ -2,7 +2,7 @@ import { decodeMatch, type DecodedMatch } from "../../../../src/api/search/decod
 import { JsonObject } from "../../../../src/api/http/json.ts";
 import type { MatchCounts, Matches } from "../../../../src/core/model/matches.ts";
 
-/** What `MatchStore` has to equal: parses everything at once and keeps all of it. Slow and obvious. */
+/** What `MatchStore` must equal: parses everything at once and keeps all of it. Slow and obvious. */
 export class PlainMatches {
   readonly all: { readonly match: DecodedMatch; readonly index: number }[] = [];
 

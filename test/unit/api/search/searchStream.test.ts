@@ -83,7 +83,7 @@ function medianOf(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
 }
 
-/** Resolves when more can be written, or never will be. */
+/** Resolves when more can be written, or when it is certain that nothing can. */
 async function drained(response: ServerResponse): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
@@ -342,7 +342,7 @@ describe("search over the stream", () => {
           encoder.pipe(response.writeHead(200, { ...STREAM, "content-encoding": encoding }));
           encoder.write(event("matches", [match("漢")]));
           encoder.flush();
-          await firstSeen.promise; // a decoder that holds it back waits for the second in vain
+          await firstSeen.promise; // a decoder that holds it back would wait for the second in vain
           encoder.end(event("matches", [match("b")]) + event("done", {}));
         },
         {
@@ -399,7 +399,7 @@ describe("search over the stream", () => {
     for await (const found of decodeStream(pieces, store)) assert.equal(found.type, "matches");
     clearImmediate(next);
     assert.equal(store.counts.items, 15_000);
-    assert.ok(turns >= 3, String(turns)); // some 15 MB: without slices there would be none
+    assert.ok(turns >= 3, String(turns)); // some 15 MB: without slices there would be no turn
   });
 
   it("takes no more from the socket than is read", async () => {
@@ -527,7 +527,7 @@ describe("search over the stream", () => {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 },
     });
     await using server = await ScriptedServer.start((_, response) => {
-      response.writeHead(200, { ...STREAM, "content-encoding": "br" }).end(body); // all of it is there at once
+      response.writeHead(200, { ...STREAM, "content-encoding": "br" }).end(body); // the whole body is there at once
     });
     const service = serviceAt(server.baseUrl);
     const stop = new AbortController();
@@ -590,7 +590,7 @@ describe("search over the stream", () => {
     );
     assert.ok(stoppedAt.kept > 0 && oldMatches.counts.items === stoppedAt.kept);
     assert.ok(oldMatches.items(0, 0, Infinity).every(({ path }) => path.startsWith("old")));
-    assert.ok(sent < stoppedAt.sent + 100, `${sent} of ${stoppedAt.sent}`); // the server has stopped, too
+    assert.ok(sent < stoppedAt.sent + 100, `${sent} of ${stoppedAt.sent}`); // the server has stopped as well
   });
 
   it("leaves the global dispatcher of the process alone", async () => {

@@ -269,7 +269,7 @@ describe("a tool for agents", () => {
       await call("search", { query: "sing" }, service),
       /^0 results for sing \(birds\.example\.com\)\. Try fewer/,
     );
-    assert.deepEqual(service.queries, ["sing"]); // somebody's server is not asked for all its files
+    assert.deepEqual(service.queries, ["sing"]); // a remote server is not asked for all its files
     service.isLocal = true;
     service.answers = (query) => found([], { matchCount: query.includes("type:path") ? 1234 : 0 });
     for (const [query, filters] of [
@@ -323,7 +323,7 @@ describe("a tool for agents", () => {
         Array.from({ length: 30 }, (__, line) => [line, `sing(${file}, ${line}); ${"la ".repeat(file)}`]),
       ),
     );
-    // Services find the same in another order each time.
+    // Services return the same results in another order each time.
     let turn = 0;
     service.answers = () => found([...items.slice((turn += 7)), ...items.slice(0, turn)]);
     const seen: string[] = [];
@@ -337,7 +337,7 @@ describe("a tool for agents", () => {
       assert.equal(Number(more), 300 - Number(next));
       skip = Number(next);
       assert.match(text, /\[\d+ more lines? of this file\]\n/);
-      assert.equal(text.split("[For more lines of a file: narrow with file:, read it").length, 2); // told once
+      assert.equal(text.split("[For more lines of a file: narrow with file:, read it").length, 2); // said only once
     }
     assert.deepEqual(seen, items.map(({ path }) => path).sort());
   });

@@ -10,7 +10,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRe
 
 const run = promisify(execFile);
 
-/** Of which the scripts can be run here: the one for Windows everywhere. */
+/** The platforms whose scripts can run here: the one for Windows runs everywhere. */
 const PLATFORMS = process.platform === "win32" ? ["win32"] : ["linux", "win32"];
 
 describe("the launcher for agents", () => {
@@ -26,7 +26,7 @@ describe("the launcher for agents", () => {
     writeFileSync(file, `console.log(${JSON.stringify(version)}, JSON.stringify(process.argv.slice(2)))`);
     return file;
   };
-  /** As its client starts it, whose configuration names `process.execPath` where it names a Node. */
+  /** Starts it as its client does, whose configuration names `process.execPath` if it names a Node. */
   const launch = async (platform: string, program: string, runtime = process.execPath) => {
     const launcher = path.join(temporary.write("Jürgen's 100% & more", {}), launcherName(platform));
     writeFileSync(launcher, launcherScript(platform, { runtime, program, store: "/a störe" }));
@@ -49,7 +49,7 @@ describe("the launcher for agents", () => {
       rmSync(path.dirname(path.dirname(path.dirname(old))), { recursive: true });
       install("0.3.0-linux-x64");
       utimesSync(install("0.2.0-linux-x64"), new Date(0), new Date(0));
-      const { stdout } = await launch(platform, old, "/no/such/editor"); // so is the Node: there is another
+      const { stdout } = await launch(platform, old, "/no/such/editor"); // the Node is gone as well: there is another
       assert.match(stdout, /^0\.3\.0-linux-x64 /);
     });
 

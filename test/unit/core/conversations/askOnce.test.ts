@@ -17,7 +17,7 @@ function conversation(name: string, texts: readonly string[], createdAt = Date.n
   return { name, title: "", questions, createdAt };
 }
 
-/** A service that loses the answer to whatever is asked, having taken it or not, and that can be looked at or not. */
+/** A service that loses the answer to any question, whether or not it accepted it, and that can be read or not. */
 class Losing {
   readonly sent: string[] = [];
   takes = true;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { pollSchedule } from "../../../../src/core/conversations/pollSchedule.ts";
 
-/** When a run that takes so long is polled. */
+/** The times at which a run that takes this long is polled. */
 function pollsOf(past: readonly number[], untilMs: number, random = () => 0.5): readonly number[] {
   const schedule = pollSchedule(past, random);
   const polls: number[] = [];

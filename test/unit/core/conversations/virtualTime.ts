@@ -1,16 +1,16 @@
 import type { Clock, Attention } from "../../../../src/core/conversations/watchConversation.ts";
 
-/** A clock on which waiting takes no time: it jumps to whatever comes next. */
+/** A clock on which waiting takes no time: it jumps to the next event. */
 export class VirtualTime implements Clock, Attention {
-  /** What happens at a time, besides waits that end. */
+  /** The times at which somebody begins to look. */
   readonly #looks: number[];
   readonly waits: number[] = [];
   isLooking = true;
-  /** The machine sleeps for so long in the next wait. */
+  /** The machine sleeps for this long during the next wait. */
   sleepsMs = 0;
   #now: number;
 
-  /** `looks`: when somebody begins to look. */
+  /** `looks` are the times at which somebody begins to look, from now on. */
   constructor({ now = 1_000_000, looks = [] }: { now?: number; looks?: readonly number[] } = {}) {
     this.#now = now;
     this.#looks = looks.map((time) => now + time);

@@ -15,7 +15,7 @@ function conversation(outcome: Outcome, fields: Partial<Question> = {}): Convers
   return { name: "users/1/conversations/7", title: "", questions: [question] };
 }
 
-/** A service that is asked, and answers, at times of the clock. */
+/** A service that is asked, and answers, at times of the virtual clock. */
 class Service {
   readonly polls: number[] = [];
   readonly #time: VirtualTime;
@@ -232,7 +232,7 @@ describe("watchConversation", () => {
     const alone = await watch(answer, { time, attention: time });
     const before = (polls: readonly number[]) => polls.filter((at) => at < 50_000).length;
     assert.ok(before(alone.polls) < before(watched.polls) * 0.5, `${before(alone.polls)} ${before(watched.polls)}`);
-    // at most once a second: where it was asked just before, a moment later
+    // at most once a second: if it was asked just before, then a moment later
     assert.ok(
       alone.polls.some((at) => at >= 50_000 && at < 51_000),
       alone.polls.join(" "),

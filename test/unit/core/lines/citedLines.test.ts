@@ -37,7 +37,7 @@ const PARSE_AT = 2;
 const PRINT_AT = 10;
 const CHECK_AT = 18;
 
-/** Without how much of the text is there. */
+/** Without the share of the text that is left. */
 type Place = Extract<FoundLines, { state: "same" | "gone" }> | Omit<Extract<FoundLines, { share: number }>, "share">;
 
 async function find(

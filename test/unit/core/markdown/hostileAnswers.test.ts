@@ -6,7 +6,7 @@ import { hostileAnswer, hostileNames } from "../../../support/hostile/corpus.ts"
 import { grown } from "../../../support/hostile/grown.ts";
 import { checkBlocks, depthOf } from "../../../support/hostile/knownNodes.ts";
 
-/** Parses with every link taken for one. */
+/** Parses, accepting every link. */
 const blocksOf = (text: string): Block[] =>
   parseMarkdown(
     text,
@@ -15,7 +15,7 @@ const blocksOf = (text: string): Block[] =>
   );
 
 describe("A hostile answer", function () {
-  this.timeout(120_000); // a second or less each, where there is nothing else to do
+  this.timeout(120_000); // each takes a second or less if nothing else runs
 
   for (const file of hostileNames) {
     it(`is nothing but nodes that we know: ${file}`, () => {

@@ -5,7 +5,7 @@ import type { Block, Inline } from "../../../../src/protocol/markdown.ts";
 import { hostileAnswer } from "../../../support/hostile/corpus.ts";
 import { checkBlocks, depthOf } from "../../../support/hostile/knownNodes.ts";
 
-/** Parses with every link taken for a web link, and says which addresses were asked for. */
+/** Parses, accepting every link as a web link, and returns the addresses that were looked up. */
 function parse(text: string): { blocks: Block[]; asked: string[] } {
   const asked: string[] = [];
   let codes = 0;
@@ -28,7 +28,7 @@ const link = (index: number, ...content: Inline[]): Inline => ({
 });
 
 describe("Markdown", function () {
-  this.timeout(120_000); // some texts are long, and a machine may have other things to do
+  this.timeout(120_000); // some texts are long, and a machine may be busy with other things
 
   it("becomes headings, paragraphs and what is marked up in them", () => {
     assert.deepEqual(blocksOf("## A `b`\n\nc *d* **e _f_** ~~g~~ `h`  \ni"), [

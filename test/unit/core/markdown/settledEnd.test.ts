@@ -11,7 +11,7 @@ const parse = (text: string) =>
     () => 0,
   );
 
-/** The parts of a text. */
+/** The parts into which a text is split. */
 const partsOf = (text: string): readonly string[] => {
   const starts = [0, ...blockStarts(text, 0), text.length];
   return starts.slice(1).map((end, index) => text.slice(starts[index], end));

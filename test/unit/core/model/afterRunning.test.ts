@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { afterRunning } from "../../../../src/core/model/afterRunning.ts";
 
 describe("a deadline in time that a process runs", () => {
-  /** As a suspended process, this one has no turn meanwhile, and its clock goes on. */
+  /** Like a suspended process, this one has no turn meanwhile, while its clock goes on. */
   const suspend = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
   it("is over after that time", async () => {

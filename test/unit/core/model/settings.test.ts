@@ -8,7 +8,7 @@ const MANIFEST = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../
 };
 const CONTRIBUTED = MANIFEST.contributes.configuration.properties;
 
-/** Values of all types, of which none fits all settings. */
+/** Values of all types; none of them is valid for all settings. */
 const NONSENSE: readonly unknown[] = ["nonsense", -1, 1e300, Number.NaN, true, [1], { a: 1 }, [["deep"]]];
 
 describe("A setting", () => {

@@ -91,10 +91,10 @@ describe("choosing several filters of a kind", () => {
     ["parse repo:^a$@v1", "repo:^b$", "parse (repo:^a$@v1 or repo:^b$)"],
     ["a or b", "repo:^x$", "(a or b) repo:^x$"],
     ["fix type:commit author:kim@x\\.org", "author:lee@x\\.org", "fix type:commit author:kim@x\\.org|lee@x\\.org"],
-    // what finds either of them side by side, or has to hold for all
+    // filters that find either of them when combined, or that must hold for everything
     ["parse type:file", "type:path", "parse type:file type:path"],
     ["parse -file:\\.min\\.js$", "-file:(^|/)vendor/", "parse -file:\\.min\\.js$ -file:(^|/)vendor/"],
-    // what was written by hand
+    // filters that were written by hand
     ["parse repo:foo", "repo:^foo/bar$", "parse repo:foo repo:^foo/bar$"],
     ["parse repo:^a|b$", "repo:^a$", "parse repo:^a|b$ repo:^a$"],
     ["parse -lang:c", "lang:go", "parse -lang:c lang:go"],

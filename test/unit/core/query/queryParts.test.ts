@@ -10,7 +10,7 @@ const partsOf = (query: string) => queryParts(query).map(({ text }) => text);
 const tokensOf = (query: string) => tokenize(query).map(({ source }) => source);
 
 describe("the parts of a query", () => {
-  // What the client edits must be what a service reads: both know quotes, patterns and escapes.
+  // What the client edits must be what a service reads: both must recognize quotes, patterns and escapes.
   it("end where the tokens of the local service do, whatever is in quotes and patterns", () => {
     const pieces = ["a", "b", " ", " ", "\t", "\u00a0", '"', "'", "/", "\\", "-", "file:", "content:", "or", "|", "é"];
     let seed = 7;
@@ -51,6 +51,6 @@ describe("the parts of a query", () => {
       queryProblem(query, "keyword");
       wholeWords(query, "keyword");
       const { user } = process.threadCpuUsage(before);
-      assert.ok(user < 1_000_000, `${user / 1000} ms`); // it was 5 to 70 s, or the end of the stack
+      assert.ok(user < 1_000_000, `${user / 1000} ms`); // it once took 5 to 70 s, or overflowed the stack
     });
 });

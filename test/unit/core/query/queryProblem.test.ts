@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { queryProblem } from "../../../../src/core/query/queryProblem.ts";
 
-/** What is marked and why. */
+/** The part that is marked, and why. */
 function marked(query: string, patternType: "keyword" | "standard" | "regexp" = "keyword", cursor?: number): string {
   const problem = queryProblem(query, patternType, cursor);
   if (!problem) return "";

@@ -4,7 +4,7 @@ import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import type { Progress } from "../../../../src/core/model/search.ts";
 import { countSearch } from "../../../../src/core/search/searchCounts.ts";
 
-/** Matches of so many files, each with three, in so many repositories. */
+/** Matches in the given number of files, three in each, in the given number of repositories. */
 function matchesOf(files: number, repositories: number, limit?: number): MatchStore {
   const store = new MatchStore(undefined, limit === undefined ? {} : { ranges: limit });
   const place = (column: number) => ({ offset: 0, line: 0, column });

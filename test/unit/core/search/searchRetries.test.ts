@@ -17,7 +17,7 @@ function found(): SearchEvent {
   return { type: "matches", matches };
 }
 
-/** Runs a search whose attempts go like this; tells what it yielded, how it ended and how long it waited. */
+/** Runs a search with these attempts; returns what it yielded, how it ended and how long it waited. */
 async function search(...attempts: (SearchEvent | Error)[][]) {
   const types: string[] = [];
   const waits: number[] = [];

@@ -41,7 +41,7 @@ describe("An answer that a model writes", () => {
     ...question("1", { status: "processing", steps: [], partialAnswer }),
     written: { ...written, passages },
   });
-  /** Each time one character more. */
+  /** Adds one character at a time. */
   const growsAsAWhole = (text: string) => {
     let before: ReadAnswers | undefined;
     for (let length = 0; length <= text.length; length++) {
@@ -83,7 +83,7 @@ describe("An answer that a model writes", () => {
         const text = TEXT.slice(0, length);
         before = read([growing(text)], before);
         const atOnce = read([question("1", text)]);
-        // A block of code has another number whenever it is another one.
+        // A code block gets a new number whenever it changes.
         const [grown, whole] = [before, atOnce].map((each) =>
           each.answers.get("1")?.blocks.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
         );

@@ -8,7 +8,7 @@ import type { CodeSearchService } from "../../../../src/core/model/service.ts";
 const BASE = "https://code.example.com";
 const [OLD, NEW] = ["a".repeat(40), "b".repeat(40)];
 
-/** Of which each search for any file of a repository finds one, at the commit that its branch has. */
+/** A service on which a search for any file of a repository finds one, at the commit of its branch. */
 function serviceWith(
   commits: Readonly<Record<string, string>>,
 ): Pick<CodeSearchService, "search"> & { asked: string[] } {
@@ -65,7 +65,7 @@ describe("branches that an answer cites", () => {
         ["d.ts", NEW],
       ],
     );
-    assert.deepEqual(sources.slice(0, before.sources.length), before.sources); // numbers keep their meaning
+    assert.deepEqual(sources.slice(0, before.sources.length), before.sources); // the numbers keep their meaning
   });
 
   it("stand for what a search of the service says; what it doesn't say is left out", async () => {

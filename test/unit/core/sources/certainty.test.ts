@@ -5,7 +5,7 @@ import { checkSources, type FileText, type SourceCheck } from "../../../../src/c
 import { compareVersions } from "../../../../src/core/lines/versions.ts";
 import { TimeSlices } from "../../../../src/core/text/timeSlices.ts";
 
-/** Where lines (one-based) are now: `same`, `moved 3-4`, `changed 3-4`, `perhaps 3-4` or `gone`. */
+/** Where the lines (one-based) are now: `same`, `moved 3-4`, `changed 3-4`, `perhaps 3-4` or `gone`. */
 async function find(old: string, current: string, [start, end]: readonly [number, number], path = "a.ts") {
   const slices = new TimeSlices();
   const versions = await compareVersions(old, current, slices, path);

@@ -3,14 +3,14 @@ import { describe, it } from "mocha";
 import { listedPlaces } from "../../../../src/core/sources/listedPlaces.ts";
 import type { SourceLocation } from "../../../../src/core/sources/sourceLink.ts";
 
-/** `path:first-last` with one-based lines, for reading. */
+/** A source from `path:first-last` with one-based lines, which is easier to read. */
 function place(text: string): SourceLocation {
   const [, path = "", start, end = start] = /^([^:]+)(?::(\d+)(?:-(\d+))?)?$/.exec(text) ?? [];
   const range = start === undefined ? {} : { range: { startLine: Number(start) - 1, endLine: Number(end) - 1 } };
   return { repository: "h/o/r", path, ...range };
 }
 
-/** The rows for some places: the lines, and the numbers of the places in them. A place that is new gets the next number. */
+/** The rows for some places: the lines, and the numbers of the places in them. A new place gets the next number. */
 function rows(...cited: (string | SourceLocation)[]): string[] {
   const places = cited.map((each) => (typeof each === "string" ? place(each) : each));
   const sources = [...places];

@@ -24,7 +24,7 @@ const at = (startLine?: number, endLine = startLine, path = "src/a.ts"): SourceL
 
 type Files = Readonly<Record<string, string | FileText>>;
 
-/** Two versions of a folder, and what was asked for. */
+/** Two versions of a folder, and what was read of them. */
 function versions(cited: Files, local: Files | undefined, candidates: readonly string[] = []) {
   const asked: string[] = [];
   const read = (files: Files, path: string): FileText => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { clipLine } from "../../../../src/core/text/clipLine.ts";
 
-/** What a label highlights. */
+/** The text that a label highlights. */
 function highlighted(text: string, ...ranges: [number, number][]): string[] {
   const { label, highlights } = clipLine(
     text,

@@ -6,7 +6,7 @@ import { outlineOf } from "../../../../src/core/text/outline.ts";
 import { symbolsByLooks } from "../../../../src/core/text/symbolsByLooks.ts";
 
 describe("definitions by their looks", () => {
-  /** Of each language some code, and what it defines: kind, name, first and last line with comments, zero-based. */
+  /** Code in each language, and what it defines: kind, name, first and last line including comments, zero-based. */
   const CODE: readonly (readonly [language: string, code: string, ...defined: string[]])[] = [
     [
       "Ruby",

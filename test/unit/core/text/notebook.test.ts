@@ -116,7 +116,7 @@ describe("a notebook", () => {
       assert.equal(text.slice(column, column + word.length), word);
     }
     assert.equal(columnInCell(line, 0), 0);
-    assert.equal(columnInCell(line, line.indexOf("\\\\") + 1), text.indexOf("\\")); // within an escape
+    assert.equal(columnInCell(line, line.indexOf("\\\\") + 1), text.indexOf("\\")); // inside an escape
     assert.equal(columnInCell(line, line.indexOf("u00e9") + 2), text.lastIndexOf("é"));
     assert.equal(columnInCell(line, line.length), text.length + 1);
     assert.equal(columnInCell('   "source": ["x = 1"]', 16), 1);

@@ -55,7 +55,7 @@ describe("the local service that is killed", () => {
     await temporary.remove();
   });
 
-  /** As `kill -9` from outside: nothing here is told. */
+  /** Like `kill -9` from outside: nothing here is notified. */
   const kill = (): void => {
     if (local.pid !== undefined) process.kill(local.pid, "SIGKILL");
   };
@@ -77,12 +77,12 @@ describe("the local service that is killed", () => {
         try {
           for await (const event of events) if (event.type === "matches") items = event.matches.counts.items;
         } catch (error) {
-          // What was found before the stream broke stays, and is called incomplete.
+          // What was found before the stream broke stays, marked as incomplete.
           if (items === 0) throw error;
         }
         return items;
       })();
-      // Twice each: before the question is sent, on its way, while it is answered, and afterwards.
+      // Twice each: before the question is sent, while it is on its way, while it is answered, and afterwards.
       const killing = sleep((index % 5) * 15).then(kill);
       const asked = await askOnce(service, { question, isFree: true });
       for await (const conversation of watchConversation(service, asked.name, { asked, runTimes }))
@@ -102,7 +102,7 @@ describe("the local service that is killed", () => {
     const { service } = await services.reach(LOCAL);
     await service.listConversations();
     kill();
-    // Nothing gives way in between: the process is known to run, at a port where nothing listens.
+    // There is no turn in between: the process is thought to be running, but nothing listens at its port.
     assert.notEqual(local.pid, undefined);
     const { name } = await askOnce(service, { question: "Who sings?", isFree: true });
     kill();

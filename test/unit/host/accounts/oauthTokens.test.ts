@@ -13,7 +13,7 @@ const ID = "an-account";
 describe("tokens of an OAuth sign-in", () => {
   let folder: string;
   let server: OAuthServer;
-  /** What all windows share. */
+  /** Shared by all windows. */
   let secrets: Map<string, TokenPair>;
   let stored: TokenPair[];
   let ends: string[];
@@ -84,7 +84,7 @@ describe("tokens of an OAuth sign-in", () => {
     const tokens = await Promise.all([...windows, ...windows].map((window) => window.renewed(ID, refused)));
     assert.equal(server.refreshes.length, 1);
     assert.deepEqual(new Set(tokens), new Set([server.given[1]?.access]));
-    // A request that was under way all the while comes late: what it was refused with is no more.
+    // A request that was under way all the while comes late: the token with which it was refused is no longer there.
     assert.equal(await open().renewed(ID, refused), server.given[1]?.access);
     assert.equal(server.refreshes.length, 1);
     assert.deepEqual(ends, []);
@@ -112,7 +112,7 @@ describe("tokens of an OAuth sign-in", () => {
     assert.equal(server.refreshes.length, 1);
     assert.deepEqual(ends, [`${ID} sessionEnded`]);
     assert.equal(kept().accessToken, accessToken);
-    // Whoever signs in again goes on.
+    // Signing in again works.
     secrets.set(ID, { accessToken: "new", clientId: CLIENT_ID });
     assert.equal(await window.current(ID), "new");
   });
@@ -142,7 +142,7 @@ describe("tokens of an OAuth sign-in", () => {
     const { refreshes } = server;
     const push = refreshes.push.bind(refreshes);
     refreshes.push = (token) => {
-      secrets.delete(ID); // while the service thinks about it
+      secrets.delete(ID); // while the service takes its time
       return push(token);
     };
     await assert.rejects(renewing, { code: "sessionEnded" });

@@ -45,7 +45,7 @@ describe("the lock under which a sign-in is renewed", function () {
     return child;
   };
   const names = () => (existsSync(join(folder, "locks")) ? readdirSync(join(folder, "locks")) : []);
-  /** A process that has it. */
+  /** A process that holds the lock. */
   const owner = async () => {
     const child = run("lockOwner.ts");
     await once(child.stdout, "data");
@@ -77,7 +77,7 @@ describe("the lock under which a sign-in is renewed", function () {
       const suspended = await owner();
       suspended.kill("SIGSTOP");
       const [file = ""] = names();
-      utimesSync(join(folder, "locks", file), new Date(0), new Date(0)); // for many years
+      utimesSync(join(folder, "locks", file), new Date(0), new Date(0)); // as if held for many years
       await assert.rejects(take(300), { code: "signingIn" });
       assert.deepEqual(names(), [file]);
       suspended.kill("SIGKILL");
@@ -88,7 +88,7 @@ describe("the lock under which a sign-in is renewed", function () {
   );
 
   it("is taken where another process has the number of its owner by now", async function () {
-    if (process.platform !== "linux") return; // elsewhere the system doesn't say when a process was started
+    if (process.platform !== "linux") return; // elsewhere the system doesn't report when a process was started
     const living = await owner();
     const [file = ""] = names();
     const parts = file.split(".");

@@ -68,7 +68,7 @@ describe("the process of the local service", function () {
     await hanging.start();
     const { pid } = hanging;
     assert.ok(pid !== undefined);
-    process.kill(pid, "SIGSTOP"); // a signal that asks it to end stays unheard
+    process.kill(pid, "SIGSTOP"); // it doesn't receive signals that ask it to end
     await hanging.end();
     assert.match(lines.join("\n"), /ended \(SIGKILL\)/);
     assert.equal(isRunning(pid), false);
@@ -169,7 +169,7 @@ process.once("disconnect", () => process.exit(0));`,
         const before = told.length;
         await until(() => told.length > before + 1 || undefined);
         host.kill("SIGSTOP");
-        await new Promise((resolve) => setTimeout(resolve, 1600)); // more than three questions would take
+        await new Promise((resolve) => setTimeout(resolve, 1600)); // longer than three questions would take
         host.kill("SIGCONT");
       }
       const before = told.length;
@@ -189,7 +189,7 @@ process.once("disconnect", () => process.exit(0));`,
     const [line] = (await once(createInterface({ input: parent.stdout }), "line")) as [string];
     const pid = Number(line);
     assert.ok(isRunning(pid));
-    await new Promise((resolve) => setTimeout(resolve, 1000)); // by now it does nothing but turn
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // by now it only loops
     parent.kill("SIGKILL");
     for (const end = Date.now() + 60_000; isRunning(pid) && Date.now() < end;)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -14,7 +14,7 @@ describe("what was typed in the ask box and not asked", () => {
     const draft = new AskDraft();
     draft.keep("Why is", "one");
     draft.forget("three");
-    draft.keep(`${draft.take()} that`, "two"); // services were switched
+    draft.keep(`${draft.take()} that`, "two"); // the service was switched
     draft.forget("one");
     assert.equal(draft.take(), "");
     draft.keep("Who", "two");

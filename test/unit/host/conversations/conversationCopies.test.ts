@@ -139,7 +139,7 @@ describe("copies of conversations", () => {
   });
 
   it("are replaced as a whole, however many write at once", async () => {
-    const count = isWindows ? 4 : 20; // where those that are not first try it again, a few times
+    const count = isWindows ? 4 : 20; // there, those that are not first try again a few times
     const writers = Array.from({ length: count }, (_, index) =>
       copies().save("a", conversation("7", String(index).repeat(50_000))),
     );

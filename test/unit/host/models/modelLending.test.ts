@@ -25,7 +25,7 @@ const REQUEST: ModelRequest = {
   toolChoice: "auto",
 };
 
-/** What a model does for each request. */
+/** What a model does for a request. */
 type Script = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelPart>;
 
 function modelOf(script: Script): LanguageModel {

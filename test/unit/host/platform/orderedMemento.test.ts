@@ -40,7 +40,10 @@ describe("what is remembered over all windows", () => {
   });
 });
 
-/** As the editor's: a change is sent with all values, and what is sent comes back some time later as the present state. */
+/**
+ * Like the editor's: a change is sent with all values, and what is sent comes back some time later as the present
+ * state.
+ */
 class TellingMemento implements vscode.Memento {
   failure: Error | undefined;
   #values: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ describe("the pace of a view", () => {
   let times: number[] = [];
   let throttle: Throttle;
 
-  /** Lets time pass, in steps of a millisecond, with `what` done in each. */
+  /** Lets time pass in steps of a millisecond, and calls `what` in each. */
   const pass = (ms: number, what: () => void = () => undefined): void => {
     for (const end = now + ms; now < end;) {
       now += 1;

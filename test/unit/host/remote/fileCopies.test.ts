@@ -7,7 +7,7 @@ import { FileCopies } from "../../../../src/host/remote/fileCopies.ts";
 import { withCopyFolder, type CopyFolder } from "../../../support/copyFolder.ts";
 import { assertMode } from "../../../support/systems.ts";
 
-/** A file system that takes no times, as some network shares. */
+/** A file system that can't set file times, like some network shares. */
 const UNNOTED = `data:text/javascript,${encodeURIComponent(
   'export * from "node:fs/promises"; export const utimes = () => Promise.reject(Object.assign(new Error("EPERM"), { code: "EPERM" }));',
 )}`;

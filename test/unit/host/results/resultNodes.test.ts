@@ -93,7 +93,7 @@ describe("the rows of a search", () => {
   describe("when one goes from match to match", () => {
     const named = (row: ResultNode | undefined) =>
       row?.kind === "line" ? `${row.item.path}:${row.line.line}` : row?.kind === "item" ? row.item.path : row?.id;
-    /** Where one comes to from a row, as often as said. */
+    /** The rows that are reached from a row, in the given number of steps. */
     const walk = (nodes: ResultNodes, by: 1 | -1, times: number, from?: ResultNode) => {
       let at = from;
       return Array.from({ length: times }, () => named((at = nextMatch(nodes, at, by))));

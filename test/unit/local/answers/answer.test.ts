@@ -23,7 +23,7 @@ const FILES = [
   "src/types.ts",
 ];
 
-/** A small program, in which each question has one place. */
+/** A small program, in which each question has a single answer. */
 const PROGRAM = {
   "README.md": "# Cache\n\nThe default of idleTimeout is documented. A SessionStore evicts sessions from the cache.\n",
   "lib/errors.js":
@@ -91,7 +91,7 @@ describe("an answer", () => {
     });
   const filesOf = ({ sources }: FoundAnswer) =>
     sources.filter(({ type }) => type === "File").map(({ link }) => parseSourceLink(link, "http://127.0.0.1/"));
-  /** Whether one of the first passages shows a text. */
+  /** Whether one of the first passages contains a text. */
   const shows = ({ text }: FoundAnswer, wanted: string) => text.split("### ").slice(1, 4).join("").includes(wanted);
 
   it("says first that no model wrote it", async () => {

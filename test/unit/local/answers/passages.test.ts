@@ -337,7 +337,7 @@ describe("the passages that fit a question", () => {
       const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
       return passages[0]?.file.path;
     };
-    assert.equal(await first("Where is a file deleted?"), "a.js"); // both are as akin by their best piece
+    assert.equal(await first("Where is a file deleted?"), "a.js"); // both are equally akin by their best piece
     assert.equal(await first("delete a file"), "b.js");
     assert.equal(await first("Deletes a file from the disk."), "b.js");
   });
@@ -377,7 +377,7 @@ describe("the passages that fit a question", () => {
       return [first?.name, (first?.startLine ?? 0) + 1, (first?.endLine ?? 0) + 1];
     };
     assert.deepEqual(await about("6-10"), ["transfer", 6, 10]);
-    assert.deepEqual(await about("5-11"), ["transfer", 6, 10]); // blank lines around it
+    assert.deepEqual(await about("5-11"), ["transfer", 6, 10]); // with blank lines around it
     assert.deepEqual(await about("8"), ["transfer", 6, 10]);
     assert.deepEqual(await about("20-30"), ["long", 20, 30]);
     assert.deepEqual(await about("2-10"), ["Ledger", 2, 10]);

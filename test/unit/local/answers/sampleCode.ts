@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TemporaryFolder } from "../../git/temporaryRepositories.ts";
 
-/** Writes a folder `code` with two repositories, of which it returns the first one's root, and a file in none. */
+/** Writes a folder `code` with two repositories and a file outside them, and returns the first repository's root. */
 export function writeSampleCode(temporary: TemporaryFolder): string {
   const alpha = temporary.commit(
     "code/alpha",

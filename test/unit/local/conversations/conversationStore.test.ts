@@ -47,7 +47,7 @@ describe("the store of conversations", () => {
       log,
     });
   const make = (id: number) => conversationOf(id);
-  /** The number of a process that has ended. */
+  /** The number of a process that has already ended. */
   const endedPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
   it("lists one that has no title yet, or never gets one, by the words of its first question", async () => {
@@ -127,7 +127,7 @@ describe("the store of conversations", () => {
     await store.create(make);
     const file = path.join(folder, "1.1.json");
     renameSync(file, `${file}.away`);
-    mkdirSync(path.join(file, "text"), { recursive: true }); // something is there, and reading it fails
+    mkdirSync(path.join(file, "text"), { recursive: true }); // something exists there, and reading it fails
     assert.deepEqual(await store.summaries(), []);
     assert.equal(await store.get(1), undefined);
     assert.ok(logged.includes("conversation 1 can't be read"));

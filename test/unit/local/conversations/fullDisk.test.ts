@@ -12,7 +12,7 @@ import { textOf, until, type Json } from "../runningService.ts";
 
 const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
 
-/** A service whose files can only grow to a size, as on a disk that is full. Its number can be changed while it runs. */
+/** A service whose files can only grow to a certain size, as on a full disk. The limit can be changed while it runs. */
 class LimitedService {
   readonly #child: ChildProcess;
   #address = "";
@@ -112,7 +112,7 @@ describeWithFileLimits("the local service on a full disk", () => {
       const read = await look();
       return read["state"]?.["completed"] ? read : undefined;
     });
-    // A version is there before the one before the last is removed.
+    // A new version exists before the one before the last is removed.
     const files = await until(() => {
       const names = readdirSync(store).sort();
       return names.filter((name) => /^1\.\d+\.json$/.test(name)).length <= 2 ? names : undefined;

@@ -20,7 +20,7 @@ describe("an answered question", () => {
     temporary = makeTemporaryFolder();
     const log = () => undefined;
     const find = ({ signal }: { readonly signal: AbortSignal }) => {
-      signal.addEventListener("abort", () => undefined, { once: true }); // as whoever can be stopped does
+      signal.addEventListener("abort", () => undefined, { once: true }); // as stoppable work does
       return Promise.resolve(ANSWER);
     };
     const folder = path.join(temporary.root, "store");
@@ -61,7 +61,7 @@ describe("a deleted conversation", () => {
     for (let id = 1; id <= TIMES; id++) assert.ok(await store.delete(id));
     assert.deepEqual(await store.summaries(), []);
     await setImmediate();
-    queryObjects(AbortSignal, { format: "count" }); // collects what nobody holds
+    queryObjects(AbortSignal, { format: "count" }); // collects everything that is not held
     const held = rows.filter((row) => row.deref() !== undefined).length;
     assert.ok(held <= 1, `${held} of ${TIMES} rows are held`);
   });

@@ -14,13 +14,13 @@ export const ANSWER: FoundAnswer = {
 /** For answers without a model, which look nothing up. */
 export const lookUpNothing = (): Promise<never> => Promise.reject(new Error("nothing is looked up"));
 
-/** Answers every question in the same way, at once or when told to; one that asks it to break fails. */
+/** Answers every question in the same way, at once or when told to; a question that asks it to break fails. */
 export class ScriptedAnswers {
   readonly requests: AnswerRequest[] = [];
   isSlow = false;
   #finish: () => void = () => undefined;
 
-  /** Lets the question that is waited for be answered. */
+  /** Answers the question that is waiting. */
   finish(): void {
     this.#finish();
   }
@@ -41,7 +41,7 @@ export class ScriptedAnswers {
   };
 }
 
-/** Gives each test of a suite a service of its own that answers as it is told to, without a conversation. */
+/** Gives each test of a suite its own service that answers as it is told to, with no conversations at first. */
 export function withScriptedService(
   begin: (made: { readonly service: RunningService; readonly answers: ScriptedAnswers }) => void,
 ): void {

@@ -41,7 +41,7 @@ describe("an answer that a model wrote, while the disk is slow", () => {
     await temporary.remove();
   });
 
-  /** A conversation whose answer has been written but for its end, which waits for the disk. */
+  /** Returns a conversation whose answer has been written except for its end, which waits for the disk. */
   async function ended(): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const { id } = await answers.create("How?", [], { model: new ScriptedModel([["It is ", promise, "so."]]) });

@@ -13,7 +13,7 @@ import { conversationOf, withQuestion, type Told } from "./storeWriter.ts";
 
 const WRITER = fileURLToPath(new URL("./storeWriter.ts", import.meta.url));
 
-/** A process that writes, and what it was told is on disk. */
+/** A process that writes, and what it reported as written to disk. */
 class Writer {
   readonly told: Told[] = [];
   readonly ended: Promise<unknown>;
@@ -39,7 +39,7 @@ class Writer {
   }
 }
 
-/** The same, while everything in this process stands still. */
+/** Runs such a process while everything in this one stands still. */
 function write(folder: string, ...task: readonly (string | number)[]): void {
   assert.equal(spawnSync(process.execPath, [WRITER, folder, ...task.map(String)]).status, 0);
 }

@@ -2,8 +2,8 @@ import { ConversationStore } from "../../../../src/local/conversations/conversat
 import type { StoredConversation, StoredQuestion } from "../../../../src/local/conversations/storedConversation.ts";
 
 /**
- * A process of its own that writes to a store, and tells of each write when it is acknowledged:
- * `create COUNT` adds conversations, `ask ID COUNT` adds questions to one, `delete ID` deletes it.
+ * A process of its own that writes to a store, and reports each write when it is acknowledged: `create COUNT` adds
+ * conversations, `ask ID COUNT` adds questions to one, `delete ID` deletes it.
  */
 export type Told =
   | { readonly type: "created"; readonly id: number }

@@ -8,7 +8,7 @@ import type { StoredConversation } from "../../../../src/local/conversations/sto
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { conversationOf, withQuestion } from "./storeWriter.ts";
 
-/** Never changed: every layout that a version of Plumbline ever wrote. A new one gets a folder of its own. */
+/** Never changed: every layout that a version of Plumbline ever wrote. A new layout gets its own folder. */
 const STORED = fileURLToPath(new URL("./stored", import.meta.url));
 
 describe("conversations that an earlier version stored", () => {

@@ -71,7 +71,7 @@ describe("a question whose window was closed before it was answered", () => {
     const answer = await answerIn(without);
     assert.match(answer, /\/mine@kept-[0-9a-f]{64}\/-\/blob\/src\/a\.txt/);
     assert.doesNotMatch(answer, /theirs|@[0-9a-f]{40}/);
-    assert.equal(await answerIn(other), answer); // it is told where it was made before it is on the disk
+    assert.equal(await answerIn(other), answer); // the answer is reported where it was made before it is on disk
   });
 
   it("can be followed by another question in any window, over the folders of that one", async () => {

@@ -17,7 +17,7 @@ describe("a question that can't be answered", () => {
   });
   after(() => temporary.remove());
 
-  /** What becomes of a question over some folders: why it failed, or what was done for its answer. */
+  /** The outcome of a question about some folders: why it failed, or what was done to answer it. */
   async function ask(
     folders: readonly string[],
     options: Partial<LocalServiceOptions>,

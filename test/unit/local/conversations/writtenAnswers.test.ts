@@ -170,7 +170,7 @@ describe("an answer that a model writes", function () {
   });
 
   describe("of files that no commit has", () => {
-    /** Asks a model that cites them all and then goes on for ever, and waits until all of that is there. */
+    /** Asks a model that cites them all and then goes on for ever, and waits until all citations are there. */
     const askAboutMany = async () => {
       const names = Array.from({ length: 12 }, (_, at) => `src/retry${at}.ts`);
       const folder = temporary.write(
@@ -255,7 +255,7 @@ describe("an answer that a model writes", function () {
     };
     const expected = { model: "scripted-7b at 127.0.0.1:1", answered_by: "other-7b" };
     assert.deepEqual(writerIn(await settled()), expected);
-    await service.close(); // it is on the disk then, and no other service of this process takes it for abandoned
+    await service.close(); // it is on disk then, and no other service in this process considers it abandoned
     assert.deepEqual(writerIn(await look(await open())), expected);
   });
 

@@ -31,7 +31,7 @@ const WIDTH = [
   "",
 ].join("\n");
 const SETTINGS = ["# 设置说明", "export const 缺省 = { retries: 3 };", ""].join("\n");
-/** With a byte that is none of UTF-8. */
+/** With a byte that is not UTF-8. */
 const BROKEN = Buffer.concat([Buffer.from("// 重试的次数和等待的时间"), Buffer.from([0xe9, 0x0a])]);
 const WIDE = Buffer.from(
   "\ufeff// 计算折扣的函数\nexport function discount(price) {\n  return price * 0.9;\n}\n",
@@ -291,7 +291,7 @@ describe("the encoding of a file", () => {
   });
 
   const TEXTS: readonly (readonly [name: string, text: string])[] = [
-    ["gbk", "// 获取元素的高度\nfunction f() {\n  return 2;\n}\n"], // of which bytes by chance are UTF-8
+    ["gbk", "// 获取元素的高度\nfunction f() {\n  return 2;\n}\n"], // its bytes happen to be UTF-8 in part
     ["gbk", "// 读取配置文件，失败时返回默认值\n"],
     ["gb18030", "// 读取配置文件，失败时返回默认值\n"],
     ["big5hkscs", "// 讀取設定檔，失敗時傳回預設值\n"],

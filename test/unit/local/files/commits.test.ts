@@ -19,11 +19,11 @@ describeWithScripts("the commit of a working tree", () => {
     temporary = makeTemporaryFolder();
   });
 
-  /** The real git, which compares nothing before a file, which is returned, is there. */
+  /** The real git, but it compares nothing until a file exists, whose path is returned. */
   const slowGit = (): string => {
     const goesOn = path.join(temporary.root, `goes-on-${randomUUID()}`);
     const git = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
-    const folder = temporary.write(`bin-${randomUUID()}`, {}); // a shell may still read the one before
+    const folder = temporary.write(`bin-${randomUUID()}`, {}); // a shell may still read the previous one
     const waits = `case " $* " in *" diff "*) echo >> '${goesOn}.asked'; while ! [ -e '${goesOn}' ]; do sleep 0.05; done;; esac`;
     writeFileSync(path.join(folder, "git"), `#!/bin/sh\n${waits}\nexec '${git}' "$@"\n`, { mode: 0o755 });
     process.env["PATH"] = folder + path.delimiter + realPath;

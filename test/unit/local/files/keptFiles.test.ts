@@ -32,7 +32,7 @@ describe("what an answer of the local service cites", () => {
   });
   after(() => temporary.remove());
 
-  /** A process of its own, which answers for one folder. */
+  /** Starts a process of its own, which answers questions about one folder. */
   async function serve(folder: string, gitFolders: readonly string[], store: string) {
     const child = fork(MAIN, [], { silent: true });
     const ready = new Promise<Extract<FromLocalProcess, { type: "ready" }>>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { runService, textOf, type Json, type RunningService } from "../runningService.ts";
 
-/** What Raycast's extension asks for to show a file. */
+/** What Raycast's extension requests to show a file. */
 const FILE_CONTENTS = `
   fragment BlobContents on GitBlob { path content binary byteSize __typename }
   query GetFileContents($repo: String!, $rev: String!, $path: String!) {

@@ -64,7 +64,7 @@ async function answerOf(listener: RequestListener): Promise<string> {
   try {
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const text = await response.text();
-    await new Promise(setImmediate); // an error of a stream is told behind what caused it
+    await new Promise(setImmediate); // a stream reports its error after what caused it
     return text;
   } finally {
     server.close();

@@ -9,7 +9,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRe
 import { ScriptedAnswers } from "../conversations/scriptedAnswers.ts";
 import { runService, until, type RunningService } from "../runningService.ts";
 
-/** What a tool returned, and whether it says that it failed. */
+/** What a tool returned, and whether it reported a failure. */
 type Called = readonly [text: string, isError: boolean];
 
 async function call(client: Client, name: string, args: object, options: object = {}): Promise<Called> {
@@ -270,7 +270,7 @@ describe("MCP over HTTP", () => {
     ] as const)
       told.push((await call(client.it, name, args))[0]);
     assert.match(told.join("\n"), /export const sing = 1;[^]*no such conversation/);
-    // What somebody asks for is said again.
+    // Messages repeat what somebody asked for.
     const said = told
       .join("\n")
       .replaceAll("has no repository secret", "")

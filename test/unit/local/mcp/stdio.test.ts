@@ -66,7 +66,7 @@ describe("the local service as a program of an agent", () => {
     const { client, transport } = await start("2025-11-25");
     const { pid } = transport;
     assert.ok(pid !== null);
-    // As the end of a process does it: its end of the pipe closes, and nobody says anything.
+    // As when a process ends: its end of the pipe closes without any message.
     (transport as unknown as { _process: { stdin: { destroy(): void } } })._process.stdin.destroy();
     await until(() => !isRunning(pid));
     await client.close();

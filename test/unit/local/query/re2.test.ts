@@ -102,7 +102,8 @@ describe("a regular expression of the query language", () => {
     assert.deepEqual(found("^$"), [[12, 12]]);
     assert.deepEqual(found("two;\\s+😀.*$"), [[6, 21]]);
     assert.deepEqual(found("(?-m);$"), [[27, 28]]);
-    // What names the carriage return is about the text as it is, unless it may as well be missing there.
+    // A pattern that names the carriage return is matched against the text as it is, unless the return may be missing
+    // there.
     assert.deepEqual(found("two;\\r$"), [[6, 11]]);
     assert.deepEqual(found("two[^\\r\\n]*$"), [[6, 10]]);
     assert.deepEqual(found("two;\\r?$"), [[6, 10]]);

@@ -48,7 +48,7 @@ describe("JSON that is written as bytes", () => {
       assert.equal(writer.take().json.toString(), JSON.stringify(text.toString("latin1", 7, end)).slice(1, -1));
       assert.equal(end, stop === "" ? text.length : text.indexOf(stop));
     }
-    // Whatever stands at whichever place of those that are looked at together.
+    // Any character at any of the positions that are examined together.
     for (const special of ["\n", "é", "\u007f", '"', "\\", "\u0000", "\u001f", " ", "!", "#", "[", "]"])
       for (let length = 0; length < 10; length++) {
         const text = Buffer.from(`${"x".repeat(length)}${special}~~~~~`);

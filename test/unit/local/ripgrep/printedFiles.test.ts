@@ -18,7 +18,7 @@ const inJson = (args: readonly string[], root: string) => findInFiles(ripgrep, [
 const partsOf = (_: Buffer, start: number, end: number) =>
   Array.from({ length: (end - start) / 3 }, (_, index) => start + index * 3);
 
-/** How `foo` is found in what is printed of files; `reread` for one that can't be read so. */
+/** How `foo` is found in the output for files; `reread` is for a file that can't be read that way. */
 type Find = (
   run: Ripgrep,
   args: readonly string[],
@@ -78,7 +78,7 @@ for (const [what, find] of Object.entries({ "in colour": inColour, "for a litera
 
     for (const context of [0, 1, 3]) {
       it(`are the same as in its JSON, with ${context} lines around them`, async () => {
-        // In one order: with the buffer that a thread needed for long lines before, it finds a late zero byte at once.
+        // In a fixed order: if a thread's buffer has grown for long lines before, it finds a late zero byte at once.
         const args = [
           "--sort=path",
           "--ignore-case",
@@ -105,7 +105,7 @@ for (const [what, find] of Object.entries({ "in colour": inColour, "for a litera
       };
       assert.deepEqual(await collect(printed(args, inPieces)), expected);
       assert.equal(round, 1);
-      /** Silent behind every file, and behind the blank line after it. */
+      /** Pauses after every file, and after the blank line that follows it. */
       for (const cut of ["\n\n", "\n"]) {
         const slowly: Ripgrep = async function* (...given) {
           const chunks: Buffer[] = [];

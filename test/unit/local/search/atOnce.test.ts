@@ -18,7 +18,7 @@ import { runService, type RunningService } from "../runningService.ts";
 const QUESTIONS = Array.from({ length: 5 }, (_, index) => `What is number ${index}?`);
 const runTimes = { past: [200, 400, 800], add: () => undefined };
 
-/** What one window shows: the conversations that it follows, and the answers as they arrive. */
+/** What one window shows: the conversations that it follows, and their answers as they arrive. */
 class Window {
   readonly arrived: string[] = [];
   readonly #service: CodeSearchService;
@@ -37,7 +37,7 @@ class Window {
     return (await this.#service.listConversations()).conversations.map(({ name }) => name);
   }
 
-  /** Ends when the answer is there, or the window is closed. */
+  /** Ends when the answer is there, or when the window is closed. */
   async follow(name: string): Promise<void> {
     try {
       for await (const conversation of watchConversation(this.#service, name, {
@@ -66,7 +66,7 @@ describe("five conversations at once", () => {
   let service: RunningService;
   const asked: string[] = [];
   let open: Window[] = [];
-  /** By question asked: each is answered when the test says so. */
+  /** By the order of the questions: each is answered when the test says so. */
   let answered = QUESTIONS.map(() => Promise.withResolvers<undefined>());
 
   const answer: FindAnswer = async ({ question }) => {

@@ -25,7 +25,7 @@ describe("what the local service counts", () => {
   });
 
   const list = (value: Json | undefined) => (value ?? []) as unknown as readonly Json[];
-  /** How many ranges a match has that was sent, in either form. */
+  /** How many ranges a match in a response has, in either form. */
   const rangesOf = (match: Json) =>
     list(match["chunkMatches"]).reduce((sum, chunk) => sum + list(chunk["ranges"]).length, 0) +
     list(match["lineMatches"]).reduce((sum, line) => sum + list(line["offsetAndLengths"]).length, 0);

@@ -51,7 +51,7 @@ describe("the files of a search", () => {
       .map((match) => textOf(match["path"]))
       .sort();
   };
-  /** What ripgrep was given behind `--` when it searched contents. */
+  /** What ripgrep was given after `--` when it searched contents. */
   const searched = () =>
     readFileSync(log, "utf8")
       .split("\n-end-\n")

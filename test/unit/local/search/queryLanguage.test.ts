@@ -76,7 +76,7 @@ describe("the rest of the query language", () => {
     });
   }
 
-  /** What is found, as lines of the file with their places. */
+  /** The results, as lines of the file with the places in them. */
   const linesOf = async (query: string) =>
     matchesOf(await service.search(`${query} repo:lines type:file`, { t: "keyword" })).flatMap((match) =>
       [...(match["lineMatches"] as unknown as readonly Json[])].map(
@@ -89,7 +89,7 @@ describe("the rest of the query language", () => {
     ["/one\\s+two/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,3],[4,7]]"]],
     ["/open\\(.*\\)/", ["open(other) [[0,11]]"]],
     ["/(?s)other.*xab/", ["open(other) [[5,6]]", "abab xaby [[0,8]]"]],
-    // Matches that touch are several.
+    // Matches that touch count separately.
     ["/a[b]/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]"]],
     ["/é/", ["ééab é [[0,1],[1,1],[5,1]]"]],
     ["/\\bab/", ["abab xaby [[0,2]]", "ééab é [[2,2]]"]],

@@ -66,7 +66,7 @@ describe("a search at revisions", () => {
       const events = await other.search("pin rev:HEAD");
       assert.deepEqual(described(events), ['content a.ts ["HEAD"]']);
       assert.deepEqual(skippedOf(events), ["repository-missing"]);
-      // As it is where git refuses a repository of another user.
+      // As when git refuses a repository of another user.
       writeFileSync(path.join(broken, ".git", "config"), "[core\n");
       const refused = await other.search("pin rev:HEAD");
       assert.deepEqual(described(refused), ['content a.ts ["HEAD"]']);

@@ -219,7 +219,7 @@ describe("the search stream", () => {
 
   it("ends in the order of the service: filters, matches, progress, done", async () => {
     const events = await service.search("needle");
-    // Where nothing is found for a while, filters and progress come without matches before.
+    // If nothing is found for a while, filters and progress may come earlier without matches.
     const first = events.findIndex(({ event }) => event === "matches");
     assert.deepEqual(
       events.slice(first - 1, first + 2).map(({ event }) => event),
@@ -419,7 +419,7 @@ describe("the search stream", () => {
         const pid = Number(readFileSync(pidFile, "utf8"));
         assert.ok(isRunning(pid));
         request.destroy();
-        await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
+        await until(() => (isRunning(pid) ? undefined : true)); // by itself it would not end for ten minutes
       } finally {
         await slow.close();
       }
@@ -438,7 +438,7 @@ describe("the search stream", () => {
     await until(() => pid || undefined);
     controller.abort();
     await assert.rejects(reading, { name: "AbortError" });
-    await until(() => (isRunning(pid) ? undefined : true)); // which it would not by itself, for ten minutes
+    await until(() => (isRunning(pid) ? undefined : true)); // by itself it would not end for ten minutes
   });
 
   itWithScripts("is not confused by a line that was cut when ripgrep was ended", async () => {

@@ -71,7 +71,7 @@ describe("an expression finds what a slow and obvious reading of it finds", () =
 
 type Lines = readonly { lineNumber: number; offsetAndLengths: readonly (readonly [number, number])[] }[] | undefined;
 
-/** Each `line:column` that is inside of a range. */
+/** Each `line:column` that is inside a range. */
 function columnsOf(lines: Lines): readonly string[] {
   const columns = new Set<string>();
   for (const { lineNumber, offsetAndLengths } of lines ?? [])

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { mayBeDefinedAt } from "../../../../src/local/symbols/definingPlaces.ts";
 import { hasSymbols, isParsed, symbolsOf } from "../../../../src/local/symbols/symbols.ts";
 
-/** A code in the language, and the definitions in it, in their order. Whatever else it has is none. */
+/** Code in each language, and the definitions in it, in order. Nothing else in it is a definition. */
 const FIXTURES: Readonly<Record<string, readonly [code: string, ...expected: string[]]>> = {
   JavaScript: [
     `const fs = require("fs");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { occurrencesIn } from "../../../../src/local/symbols/occurrences.ts";
 
-/** A code with `go` in it, and what each is, in their order; in brackets, what it is in. */
+/** Code that contains `go`, and what each occurrence is, in order; in brackets, what it is part of. */
 const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string]>> = {
   JavaScript: [
     'import { go } from "./go";\nconst { go } = require("go");\nexport { go } from "x";\n// go\nfunction go() {}\n' +
@@ -70,7 +70,7 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
 describe("the uses of a name", () => {
   for (const [language, [code, expected]] of Object.entries(FIXTURES)) {
     it(`are told apart in ${language}`, async () => {
-      const name = language === "Go" ? "gone" : "go"; // where `go` is a word of the language
+      const name = language === "Go" ? "gone" : "go"; // there, `go` is a keyword
       const found = await occurrencesIn(code, language, name);
       const lines = code.split("\n");
       for (const { line, column } of found)

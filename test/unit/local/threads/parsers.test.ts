@@ -74,7 +74,7 @@ describe("the threads that parse", () => {
     const prepared = open({}, 4);
     prepared.prepare();
     prepared.prepare();
-    await nextTurn(); // it is told late
+    await nextTurn(); // it learns of it late
     assert.equal(started, 2);
     const found = await readAll(prepared, all());
     assert.ok(found.every(({ length }) => length === 1));
@@ -116,7 +116,7 @@ describe("the threads that parse", () => {
   it("read the smallest that wait first, also before they know a language", async () => {
     const reader = open();
     const answered: string[] = [];
-    const inOneThread = all().filter((_, at) => at % 2 === 0); // by the last digit of their names
+    const inOneThread = all().filter((_, at) => at % 2 === 0); // chosen by the last digit of their names
     const requests = [{ ...request("0.js"), text: `${LONG.slice(0, 56_000)}function long() {}` }, ...inOneThread];
     await Promise.all(
       requests.map(async (each) => {
@@ -166,7 +166,7 @@ describe("the threads that parse", () => {
   });
 
   it("tell the log when the parser fails, and are replaced", async () => {
-    const reader = open({ parserPagesAtMost: 512 }); // what the runtime begins with: enough for nothing large
+    const reader = open({ parserPagesAtMost: 512 }); // the runtime's initial size: not enough for anything large
     const found = await reader.read({ ...request("long.js"), lines: [0, 1] }, never);
     assert.deepEqual(typeof found === "string" ? found : found.map(({ name }) => name), ["A", "A"]);
     assert.match(logged.join("\n"), /the parser failed/);

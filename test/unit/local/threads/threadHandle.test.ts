@@ -19,7 +19,7 @@ describe("a thread of the local service", () => {
       { ripgrepBinary: "rg" },
       { idle: () => undefined, gone: () => undefined, log: () => undefined, program: SLOW },
     );
-    const earlier = uncollectedChildren(); // of other tests
+    const earlier = uncollectedChildren(); // left by other tests
     const stop = new AbortController();
     const job = { type: "definitions", requests: [] } as const;
     const run = handle.run(job, stop.signal, () => {
@@ -37,7 +37,7 @@ describe("a thread of the local service", () => {
       { ripgrepBinary: "rg" },
       { idle: () => undefined, gone: () => undefined, log: () => undefined, program: SLOW },
     );
-    const earlier = uncollectedChildren(); // of other tests
+    const earlier = uncollectedChildren(); // left by other tests
     let end: Promise<void> | undefined;
     const job = { type: "definitions", requests: [] } as const;
     const run = handle.run(job, new AbortController().signal, () => {
@@ -59,7 +59,7 @@ describe("a thread of the local service", () => {
     writeFileSync(path.join(repository, "parser.ts"), "export function parser() {}\n");
     const git = path.join(folder, "git");
     writeFileSync(git, `#!/bin/sh\necho $$ >> '${folder}/pids'\nexec sleep 60\n`, { mode: 0o755 });
-    const earlier = uncollectedChildren(); // of other tests
+    const earlier = uncollectedChildren(); // left by other tests
     try {
       process.env["PATH"] = `${folder}:${PATH ?? ""}`;
       const handle = new ThreadHandle(
@@ -109,7 +109,7 @@ describe("a thread of the local service", () => {
       await handle.run({ type: "definitions", requests: [] }, forever, take); // the thread has started
       const stop = new AbortController();
       const stopped = handle.run({ type: "definitions", requests: [] }, stop.signal, take);
-      block(500); // the job ends, which nobody hears of here
+      block(500); // the job ends, which nobody learns of here
       stop.abort(new Error("stopped"));
       await assert.rejects(stopped, /stopped/);
       let found = 0;
@@ -204,7 +204,7 @@ describe("a thread of the local service", () => {
     await handle.run(job, forever, () => Promise.resolve()); // the thread has started
     assert.equal(offered, 1);
     const run = handle.run(job, forever, () => Promise.resolve());
-    block(500); // the job ends, which nobody hears of here
+    block(500); // the job ends, which nobody learns of here
     void handle.end();
     assert.equal(handle.isEnding, true);
     await Promise.allSettled([run, gone.promise]);
@@ -212,12 +212,12 @@ describe("a thread of the local service", () => {
   });
 });
 
-/** Lets this thread do nothing for so many milliseconds. */
+/** Blocks this thread for the given number of milliseconds. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 }
 
-/** The children of this process that have ended and were not collected. Linux alone tells of them. */
+/** The children of this process that have ended and were not collected. Only Linux reports them. */
 function uncollectedChildren(): readonly string[] {
   if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc").filter((name) => {
@@ -226,7 +226,7 @@ function uncollectedChildren(): readonly string[] {
       const [state, parent] = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       return state === "Z" && Number(parent) === process.pid;
     } catch {
-      return false; // it has gone meanwhile
+      return false; // it has disappeared meanwhile
     }
   });
 }

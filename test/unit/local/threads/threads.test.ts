@@ -20,7 +20,10 @@ import { matchesOf, runService, until, writeRipgrepScript, type Json, type Runni
 
 const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
 
-/** Each place of it is looked for up to the end of the text: in one without a `z`, that takes hours. Not by ripgrep, at a revision. */
+/**
+ * Each match is sought up to the end of the text: in a text without a `z`, that takes hours. At a revision, ripgrep is
+ * not used.
+ */
 const ENDLESS = "/(?s)a.*z|a/ rev:HEAD count:all";
 
 describe("the threads of the local service", () => {
@@ -79,7 +82,8 @@ describe("the threads of the local service", () => {
     };
     try {
       for (const [parserBytesAtMost, query, expected] of [
-        // One that searches, and one that parses, which may be replaced: it has loaded a language once, and parsed twice.
+        // One thread that searches, and one that parses, which may be replaced: it has loaded a language once, and
+        // parsed twice.
         [1, "parse type:symbol lang:go", 4],
         [1, "needle", 1],
         [300_000_000, "parse type:symbol lang:go", 2],
@@ -123,7 +127,7 @@ describe("the threads of the local service", () => {
     const request = open(ENDLESS);
     await once(request, "response");
     const before = process.cpuUsage();
-    const worked = () => process.cpuUsage(before).user > 500_000; // a share tells nothing where others work as well
+    const worked = () => process.cpuUsage(before).user > 500_000; // a share means nothing when others work as well
     await until(() => worked() || undefined);
     request.destroy();
     await until(async () => ((await load()) < 0.1 ? true : undefined));

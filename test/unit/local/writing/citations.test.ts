@@ -22,7 +22,7 @@ const PARSE = [
   "}",
 ];
 
-/** Three passages: lines 11–15 of a file, lines 1–3 of another one, line 1 of a third. */
+/** Three passages: lines 11–15 of one file, lines 1–3 of another, line 1 of a third. */
 function evidence(): Evidence {
   const served = new Evidence();
   served.add({ repository: "h/o/r", path: "src/parse.ts", revision: "a".repeat(40), startLine: 10, lines: PARSE });
@@ -153,7 +153,7 @@ describe("a citation", () => {
 
   it("is checked in code with line numbers, which are taken out", () => {
     const checked = check("Look [1]:\n\n```ts\n12|   const retries = Number(value);\n14|   return retries;\n```");
-    assert.equal(checked.unfound, 1); // the line between is missing
+    assert.equal(checked.unfound, 1); // the line between them is missing
     assert.ok(!checked.text.includes("12|"));
   });
 });
@@ -247,9 +247,9 @@ describe("a statement", () => {
 });
 
 describe("what a model writes", function () {
-  this.timeout(120_000); // some texts are long, and a machine may have other things to do
+  this.timeout(120_000); // some texts are long, and a machine may be busy with other things
 
-  /** Each link that is shown, as the client reads it, leads to lines that were served. */
+  /** Asserts that each link that is shown, as the client reads it, leads to lines that were served. */
   const assertServed = (written: string, isPartial: boolean) => {
     const served = evidence();
     const checked = checkCitations(written, served, { isPartial });

@@ -7,7 +7,7 @@ import { ANSWER_PROMPT } from "../../../../src/local/writing/prompts/answerPromp
 import { writeAnswer } from "../../../../src/local/writing/writer.ts";
 import { ScriptedModel, textOfRequest } from "./scriptedModel.ts";
 
-/** What a model is asked first, with all that goes along. */
+/** The first request to a model, with everything that goes with it. */
 async function asked(tools: "yes" | "no"): Promise<string> {
   const model = new ScriptedModel([["It is so [1]."]], { tools });
   await writeAnswer({

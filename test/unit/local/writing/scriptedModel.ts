@@ -2,7 +2,9 @@ import type { LanguageModel, ModelPart, ModelRequest } from "../../../../src/cor
 
 export type Script = readonly (ModelPart | string | Error | Promise<unknown>)[];
 
-/** A model that says what it is told to, request by request: a string is text, an error is thrown, a promise is waited for. */
+/**
+ * A model that says what it is told to, request by request: a string is text, an error is thrown, a promise is awaited.
+ */
 export class ScriptedModel implements LanguageModel {
   readonly id = "scripted-7b at 127.0.0.1:1";
   readonly limits: LanguageModel["limits"];
@@ -32,7 +34,7 @@ export class ScriptedModel implements LanguageModel {
   }
 }
 
-/** All that a request says. */
+/** The text of a whole request. */
 export function textOfRequest(request: ModelRequest | undefined): string {
   return request?.messages.map(({ role, text }) => `[${role}]\n${text}`).join("\n\n") ?? "";
 }

@@ -8,7 +8,7 @@ function spoken(parts: readonly string[]): string {
   return text.whole;
 }
 
-/** What is said, and what of it is meant for others. */
+/** What is said, and which part of it is meant for others. */
 const TEXTS: readonly (readonly [name: string, said: string, meant: string])[] = [
   ["an answer without thoughts", "It is so.\n\n- And so.", "It is so.\n\n- And so."],
   ["thoughts in tags", "\n<think>\nHm </thin.\n</THINK>\n\nIt is so.", "It is so."],

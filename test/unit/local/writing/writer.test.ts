@@ -27,7 +27,7 @@ const LIMITS: ServedPassage = {
 };
 const PARSE_LINK = `/h/o/r@${"a".repeat(40)}/-/blob/src/parse.ts`;
 
-/** A passage of about so many tokens. */
+/** A passage of about this many tokens. */
 const long = (index: number, tokens = 700): ServedPassage => ({
   ...PARSE,
   path: `src/long${index}.ts`,
@@ -59,7 +59,7 @@ function write(model: ScriptedModel, parts: Partial<WriteRequest> & { found?: (l
   return Object.assign(written, run);
 }
 
-/** What the model was told to be doing, in turn. */
+/** What the model was reported to be doing, in order. */
 function doneIn({ progress }: Run): readonly WritingProgress["activity"][] {
   return progress.map(({ activity }) => activity).filter((activity, at, all) => activity !== all[at - 1]);
 }

@@ -16,7 +16,7 @@ describe("The keys of an answer's blocks", () => {
   it("stay where something is put between them", () => {
     const keys = new BlockKeys();
     const before = keys.of([a, code("1"), b, c, code("2"), d]);
-    // As by the check of citations: code is read again, and told to be nowhere.
+    // As after the check of citations: the code is read again, and reported as not found.
     const after = keys.of([a, code("1"), paragraph("Not found."), b, paragraph("c *(not found)*"), code("2"), d]);
     assert.deepEqual(
       after.filter((_, index) => index !== 2),

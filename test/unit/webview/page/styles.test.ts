@@ -6,7 +6,7 @@ import { describe, it } from "mocha";
 const WEBVIEW = join(import.meta.dirname, "../../../../src/webview");
 const SHEETS = readdirSync(WEBVIEW, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css"));
 
-/** What stands in front of each `+` and `~` of a selector; with `:has(+ …)`, nothing does. */
+/** What stands in front of each `+` and `~` of a selector; in `:has(+ …)`, nothing does. */
 function neighboursIn(css: string): readonly string[] {
   const selectors = css.replace(/\/\*.*?\*\//gs, "").match(/[^{};]+(?=\{)/g) ?? [];
   return selectors
@@ -22,7 +22,8 @@ describe("The styles of the pages", () => {
     ]);
   });
 
-  // Where such a rule names no class, a block that goes or comes within an answer has the style of all of it found again.
+  // If such a rule names no class, a block that appears or disappears within an answer makes the browser compute the
+  // style of the whole answer again.
   for (const name of SHEETS)
     it(`ask of ${name} for the element before by a class alone`, () => {
       const named = neighboursIn(readFileSync(join(WEBVIEW, name), "utf8"));
@@ -32,7 +33,7 @@ describe("The styles of the pages", () => {
       );
     });
 
-  // Where the system forces its colours on pages, words and marks in none are seen.
+  // If the system forces its colours on pages, transparent words and marks become visible.
   for (const name of SHEETS)
     it(`of ${name} hide no words by their colour`, () => {
       const css = readFileSync(join(WEBVIEW, name), "utf8");
