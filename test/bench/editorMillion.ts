@@ -114,7 +114,7 @@ async function arrowDown(page: Page): Promise<number> {
 const LAST_ROW_MS = 120_000;
 
 /**
- * Goes to the last line by keys alone: to the end, where the last range is opened, to the end, where the last file is
+ * Goes to the last line only by keys: to the end, where the last range is opened, to the end, where the last file is
  * opened, and to the end. If the last rows haven't come yet, that is not the end, and rows that arrive may close what
  * was opened: then it tries again. Returns the number on the line.
  */

@@ -1,7 +1,7 @@
 // Measures, prints a table, and writes `results.json` and the tables of its pages. `node test/bench/run.ts`
-//   --short   small: fails where a benchmark breaks or a row is missing, never on a time, and writes nothing
+//   --short   small: fails if a benchmark breaks or a row is missing, never on a time, and writes nothing
 //   --part NAME  measures only one part, and replaces the earlier rows of that part
-//   --table   measures nothing: writes the tables once more, from `results.json`
+//   --table   measures nothing, only rewrites the tables, from `results.json`
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";

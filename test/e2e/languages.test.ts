@@ -94,7 +94,7 @@ function wordsOf(language: string): Words {
 }
 
 /**
- * What the editor says in front of a row, such as its icon ("book …"), and about its buttons; commits; models that run
+ * What the editor says in front of a row, such as its icon ("book  …"), and about its buttons; commits; models that run
  * on this machine ("qwen3:4b").
  */
 const NO_WORDS = /^[a-z-]+ {2}|^Actions for |@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
