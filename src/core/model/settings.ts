@@ -36,9 +36,9 @@ function integer(least: number, most: number, otherwise: number): Reader<number>
     Number.isInteger(value) && Number(value) >= least ? Math.min(Number(value), most) : (wrong(), otherwise);
 }
 
-function positive(otherwise: number): Reader<number> {
-  return (value, wrong) =>
-    typeof value === "number" && value > 0 && Number.isFinite(value) ? value : (wrong(), otherwise);
+/** Values above `most` are read as `most`. */
+function positive(most: number, otherwise: number): Reader<number> {
+  return (value, wrong) => (typeof value === "number" && value > 0 ? Math.min(value, most) : (wrong(), otherwise));
 }
 
 /** Every setting that is read: those of the manifest, with its defaults, and the editor's own. */
@@ -53,8 +53,8 @@ const READERS = {
   "plumbline.sources.codeLens": flag(false),
   "plumbline.agents.mcpServers": flag(false),
   "plumbline.signIn.clientIds": table,
-  /** In seconds. */
-  "plumbline.network.timeout": positive(15),
+  /** In seconds, at most a day: timers can't wait much longer. */
+  "plumbline.network.timeout": positive(86_400, 15),
   "plumbline.network.headers": table,
   "plumbline.network.editorFetch": texts,
   "http.proxy": text,

@@ -30,7 +30,7 @@ describe("A setting", () => {
         assert.equal(typeof value, typeof usual);
         assert.equal(Array.isArray(value), Array.isArray(usual));
         if (isWrong) assert.deepEqual(value, usual);
-        else assert.ok(value === each || value === 1_000_000 || value === 10, `${name}: ${String(each)}`);
+        else assert.ok(value === each || [1_000_000, 86_400, 10].includes(Number(value)), `${name}: ${String(each)}`);
       }
       assert.ok(NONSENSE.some((each) => read(name, each).isWrong));
     });
@@ -47,6 +47,7 @@ describe("A setting", () => {
 
   it("that is too large a number counts as the largest", () => {
     assert.deepEqual(read("plumbline.search.contextLines", 99), { value: 10, isWrong: false });
+    assert.deepEqual(read("plumbline.network.timeout", 1e9), { value: 86_400, isWrong: false });
   });
 });
 
