@@ -130,7 +130,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       if (refusal !== undefined) sendText(exchange, 401, refusal);
       else if (path === "/.api/search/stream") await streamSearch(exchange, search);
       else if (path === "/.api/client-config") sendJson(exchange, 200, { ...CLIENT_CONFIG, siteVersion: version });
-      else if (path === MCP_PATH) await answerMcp(exchange);
+      else if (path === MCP_PATH || path === `${MCP_PATH}/`) await answerMcp(exchange);
       else if (path === "/.api/graphql") await answerGraphql(exchange, graphql);
       else if (path.startsWith(NEW_PREFIX) && interfaces !== "legacy")
         await answerNewInterface(exchange, conversations);
@@ -211,7 +211,7 @@ const CLIENT_CONFIG = {
 /** A path without its private parts: names of repositories and files, and tokens of conversations. */
 function routeName(path: string): string {
   if (path.includes("/-/raw")) return "/…/-/raw/…";
-  if (!/^\/(?:\.api\/|api\/|mcp$|__version$|healthz$)/.test(path)) return "/…";
+  if (!/^\/(?:\.api\/|api\/|mcp\/?$|__version$|healthz$)/.test(path)) return "/…";
   return path.replace(/[^\w./~-]/g, "_").slice(0, 200);
 }
 

@@ -174,6 +174,16 @@ describe("MCP over HTTP", () => {
     return client;
   };
 
+  it("is found with a slash at the end of its address, too", async () => {
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${service.token}`,
+    };
+    const { status } = await fetch(new URL("/mcp/", service.baseUrl), { method: "POST", headers, body: PING });
+    assert.equal(status, 200);
+  });
+
   it("is answered without a session, and only with the token, by this machine's name and from no page of the web", async () => {
     assert.equal((await send({}))[0], 200);
     assert.equal((await send({ authorization: "Bearer wrong" }))[0], 401);
