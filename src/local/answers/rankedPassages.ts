@@ -18,7 +18,8 @@ import { readQuestionContext, type NamedPlace, type QuestionContext } from "../q
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
 import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
-import { Ranker, type RankedLines } from "../ranking/ranking.ts";
+import type { RankedLines } from "../ranking/rankedLines.ts";
+import { Ranker } from "../ranking/ranking.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
 import { fitOfText } from "../questions/textRules.ts";

@@ -1,7 +1,7 @@
 import { lastPartOf } from "../../core/text/outline.ts";
 import type { CodeFile, Passage } from "./passages.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
-import type { RankedLines } from "./ranking.ts";
+import type { RankedLines } from "./rankedLines.ts";
 import { SURE } from "./weights.ts";
 
 /** Higher than any score, so that selected lines come first. */

@@ -1,7 +1,7 @@
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "./confidence.ts";
 import type { CodeFile, Passage } from "./passages.ts";
-import type { RankedLines } from "./ranking.ts";
+import type { RankedLines } from "./rankedLines.ts";
 
 /** What further places are chosen from, and by. */
 export interface FurtherPlaces {

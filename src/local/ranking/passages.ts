@@ -2,7 +2,7 @@ import type { FileInRepository } from "../files/codeBase.ts";
 import { outlineOf, type Definition } from "../../core/text/outline.ts";
 import type { IndexedFile } from "./indexedFile.ts";
 import { LINES_AT_MOST } from "./pieces.ts";
-import type { RankedFile, RankedLines } from "./ranking.ts";
+import type { RankedFile, RankedLines } from "./rankedLines.ts";
 import { likenessesIn, type TermMatching } from "../questions/termMatching.ts";
 import type { Weights } from "./weights.ts";
 

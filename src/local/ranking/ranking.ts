@@ -1,34 +1,12 @@
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
-import { hashOf, hashesOf } from "./hashes.ts";
-import type { PieceKinship } from "./wordKinship.ts";
-import { FIELDS, SHAPES, type IndexedFile } from "./indexedFile.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { fitOfFile, type FileFit, type Occurrences, type Probe, type Sought } from "./fileFit.ts";
+import { hashOf } from "./hashes.ts";
+import { FIELDS } from "./indexedFile.ts";
+import type { PiecedLines, RankedFile, RankedLines } from "./rankedLines.ts";
 import type { Weights } from "./weights.ts";
-import { definesName, fitOfNames, worthOf, type Statistics } from "./worth.ts";
-
-/** A file that is ranked. */
-export interface RankedFile {
-  /** The name of its repository, a slash, and its path in it. */
-  readonly fullPath: string;
-  /** What its passages count, relative to source code. */
-  readonly prior: number;
-  readonly index: IndexedFile;
-}
-
-/** Lines of a file that fit a question. */
-export interface RankedLines<F extends RankedFile> {
-  readonly file: F;
-  /** Zero-based, inclusive. */
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly score: number;
-  /** How well the file as a whole fits; 1 for the one that fits best. */
-  readonly fileScore: number;
-  /** The lines that the question is about, zero-based and inclusive; absent if it names none. */
-  readonly selected?: readonly [startLine: number, endLine: number];
-  /** The share of what the question mentions that is there, rare terms counting more: from 0 to 1. */
-  readonly coverage: number;
-}
+import type { PieceKinship } from "./wordKinship.ts";
+import { worthOf } from "./worth.ts";
 
 export interface Ranking<F extends RankedFile> {
   /** The best thousand, best first; they may overlap. */
@@ -37,39 +15,7 @@ export interface Ranking<F extends RankedFile> {
   readonly worths: readonly number[];
 }
 
-/** A word that may mean one of the terms. */
-interface Probe {
-  readonly term: number;
-  readonly hash: number;
-  readonly likeness: number;
-}
-
-/** Where probes occur in a file: parallel lists in the order of its pieces. */
-interface Occurrences<F> {
-  readonly file: F;
-  readonly pieces: number[];
-  readonly probes: number[];
-  /** As in {@link IndexedFile.counts}. */
-  readonly counts: number[];
-}
-
 const PASSAGES_AT_MOST = 1_000;
-/** So many, because they overlap: each begins with a different piece. */
-const OF_FILE_AT_MOST = 200;
-
-/** Lines with their first and their last piece. */
-interface PiecedLines<F extends RankedFile> extends RankedLines<F> {
-  readonly pieces: readonly [first: number, last: number];
-}
-
-/** How well a file as a whole fits, and its passages, best first. */
-interface FileFit<F extends RankedFile> {
-  readonly fit: number;
-  /** How many words it has, relative to the mean file. */
-  readonly mass: number;
-  readonly passages: readonly Omit<PiecedLines<F>, "fileScore">[];
-}
-
 /** Collects what files say about the terms of a question, one file after the other, and then ranks their passages. */
 export class Ranker<F extends RankedFile> {
   readonly #terms: readonly QuestionTerm[];
@@ -134,13 +80,9 @@ export class Ranker<F extends RankedFile> {
   }
 
   async rank(slices: TimeSlices): Promise<Ranking<F>> {
-    const { worths, likenesses } = this.#worths();
-    const meanPiece = this.#words / Math.max(1, this.#pieces);
-    const meanFile = this.#words / Math.max(1, this.#files);
-    const possible = worths.reduce((sum, worth, term) => sum + (this.#terms[term]?.isPhrase === true ? 0 : worth), 0);
+    const sought = this.#sought();
     const fits: FileFit<F>[] = [];
-    for (const found of this.#found)
-      fits.push(await this.#rankFile(found, { worths, likenesses, meanPiece, meanFile, possible }, slices));
+    for (const found of this.#found) fits.push(await fitOfFile(found, sought, slices));
     const best = fits.reduce((most, { fit }) => Math.max(most, fit), 1e-9);
     let passages: PiecedLines<F>[] = [];
     const keepBest = () => {
@@ -154,6 +96,7 @@ export class Ranker<F extends RankedFile> {
       if (passages.length > 8 * PASSAGES_AT_MOST) keepBest(); // sorting all at once would take long
     }
     keepBest();
+    const { worths } = sought.statistics;
     return { passages: this.#kin ? await this.#byKinship(passages, this.#kin, slices) : passages, worths };
   }
 
@@ -185,118 +128,16 @@ export class Ranker<F extends RankedFile> {
     return ranked.sort((a, b) => b.score - a.score);
   }
 
-  async #rankFile(
-    { file, pieces, probes, counts }: Occurrences<F>,
-    { worths, likenesses, meanPiece, meanFile, possible }: Statistics,
-    slices: TimeSlices,
-  ): Promise<FileFit<F>> {
-    const { index, prior } = file;
-    const weights = this.#weights;
-    const terms = this.#terms;
-    const inPath = this.#inPath(file.fullPath);
-    const inFile = worths.map(() => 0);
-    const found = new Map<number, FoundInPiece>();
-    pieces.forEach((piece, at) => {
-      const { term } = this.#probes[probes[at] ?? 0] ?? NO_PROBE;
-      const likeness = likenesses[probes[at] ?? 0] ?? 0;
-      const count = counts[at] ?? 0;
-      let has = found.get(piece);
-      if (!has) found.set(piece, (has = { occurrences: worths.map(() => 0), defined: [], named: 0, score: 0 }));
-      const field = count & 3;
-      if (field === FIELDS.wholeName) {
-        if (terms[term]?.exact !== undefined && likeness === 1) has.defined.push(term);
-        return;
-      }
-      const occurrences = likeness * (count >> 2);
-      const factor = field === FIELDS.name ? weights.name : field === FIELDS.around ? weights.around : 1;
-      has.occurrences[term] = (has.occurrences[term] ?? 0) + factor * occurrences;
-      if (field === FIELDS.body) inFile[term] = (inFile[term] ?? 0) + occurrences;
-    });
-    const scoreOf = ({ occurrences, defined }: FoundInPiece, words: number) => {
-      const slowness =
-        weights.saturation * (1 - weights.length + (weights.length * words) / (meanPiece * weights.usual));
-      let score = 0;
-      for (const [term, worth] of worths.entries()) {
-        const count = (occurrences[term] ?? 0) + weights.path * (inPath[term] ?? 0);
-        score += (worth * count) / (count + slowness);
-      }
-      for (const term of new Set(defined)) score += (worths[term] ?? 0) * weights.definition;
-      return score;
+  #sought(): Sought {
+    const { worths, likenesses } = this.#worths();
+    const statistics = {
+      worths,
+      likenesses,
+      meanPiece: this.#words / Math.max(1, this.#pieces),
+      meanFile: this.#words / Math.max(1, this.#files),
+      possible: worths.reduce((sum, worth, term) => sum + (this.#terms[term]?.isPhrase === true ? 0 : worth), 0),
     };
-    const factorOf = (piece: number) => {
-      const shape = index.shapes[piece];
-      if (shape === SHAPES.comment) return weights.comment;
-      return shape === SHAPES.imports ? weights.imports : shape === SHAPES.type ? weights.type : 1;
-    };
-    const termOf = (hash: number) => this.#meant.get(hash);
-    for (const [piece, has] of found) {
-      has.named = fitOfNames(index, piece, termOf, worths, possible);
-      has.score = scoreOf(has, index.lengths[piece] ?? 0) * factorOf(piece);
-    }
-    const passages: Omit<PiecedLines<F>, "fileScore">[] = [];
-    for (const first of found.keys()) {
-      if (slices.isOver) await slices.next();
-      const startLine = index.lines[2 * first] ?? 0;
-      const group = index.groups[first];
-      const all: FoundInPiece = { occurrences: worths.map(() => 0), defined: [], named: 0, score: 0 };
-      let words = 0;
-      let told = 0;
-      let last = first;
-      for (let piece = first; piece < index.lengths.length && index.groups[piece] === group; piece++) {
-        if (piece > first && (index.lines[2 * piece + 1] ?? 0) - startLine >= PASSAGE_LINES) break;
-        const has = found.get(piece);
-        words += index.lengths[piece] ?? 0;
-        told += (index.lengths[piece] ?? 0) * factorOf(piece);
-        last = piece;
-        if (!has) continue;
-        has.occurrences.forEach((count, term) => (all.occurrences[term] = (all.occurrences[term] ?? 0) + count));
-        all.defined.push(...has.defined);
-        all.named = Math.max(all.named, has.named);
-        all.score = Math.max(all.score, has.score);
-      }
-      const covered = worths.reduce(
-        (sum, worth, term) =>
-          sum +
-          (terms[term]?.isPhrase === true
-            ? 0
-            : worth * Math.min(1, (all.occurrences[term] ?? 0) + 0.7 * (inPath[term] ?? 0))),
-        0,
-      );
-      passages.push({
-        file,
-        startLine,
-        endLine: index.lines[2 * last + 1] ?? startLine,
-        pieces: [first, last],
-        score:
-          prior *
-          (definesName(index, first) ? weights.begins : 1) *
-          (1 + weights.allOfName * all.named) *
-          ((1 - weights.piece) * scoreOf(all, words) * (told / Math.max(1, words)) + weights.piece * all.score),
-        coverage: possible === 0 ? 0 : covered / possible,
-      });
-    }
-    const words = index.lengths.reduce((sum, length) => sum + length, 0);
-    const mass = words / meanFile;
-    const slowness = weights.fileSaturation * (1 - weights.fileLength + weights.fileLength * mass);
-    const fit = inFile.reduce(
-      (sum, count, term) =>
-        sum + (worths[term] ?? 0) * (count / (count + slowness) + weights.filePath * (inPath[term] ?? 0)),
-      0,
-    );
-    passages.sort((a, b) => b.score - a.score);
-    return { fit: prior * fit, mass, passages: passages.slice(0, OF_FILE_AT_MOST) };
-  }
-
-  /** How much of each term is in a path. */
-  #inPath(path: string): readonly number[] {
-    const slash = path.lastIndexOf("/") + 1;
-    const shares = new Map<number, number>();
-    for (const hash of hashesOf(path.slice(0, slash))) shares.set(hash, this.#weights.folder);
-    for (const hash of hashesOf(path.slice(slash).replace(/\.\w+$/, ""))) shares.set(hash, 1);
-    const inPath = this.#terms.map(() => 0);
-    for (const { term, hash, likeness } of this.#probes)
-      inPath[term] = Math.max(inPath[term] ?? 0, likeness * (shares.get(hash) ?? 0));
-    return inPath;
+    return { terms: this.#terms, probes: this.#probes, meant: this.#meant, weights: this.#weights, statistics };
   }
 
   /** How much it says that a term or a probe occurs: the less, the more pieces have it. */
@@ -319,17 +160,4 @@ export class Ranker<F extends RankedFile> {
   }
 }
 
-interface FoundInPiece {
-  /** By the position of the term. */
-  readonly occurrences: number[];
-  /** The terms that are the whole name of a definition. */
-  readonly defined: number[];
-  /** How well the names that it defines fit the question, from 0 to 1. */
-  named: number;
-  score: number;
-}
-
 const NONE: readonly number[] = [];
-const NO_PROBE: Probe = { term: 0, hash: 0, likeness: 0 };
-/** Neighbouring pieces are shown together, up to this many lines. */
-const PASSAGE_LINES = 70;
