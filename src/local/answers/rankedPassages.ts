@@ -23,7 +23,7 @@ import { Ranker } from "../ranking/ranking.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
 import { fitOfText } from "../questions/textRules.ts";
-import { OF_CHANGES, OF_DESCRIPTIONS, OF_WORDS, SENTENCE_KINSHIP, WEIGHTS, type Weights } from "../ranking/weights.ts";
+import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -99,48 +99,22 @@ const READ_AT_MOST = 96_000_000;
  * Ranks the passages of all served files by how well they fit a question, in plain words or with names of code. A file
  * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
-export async function rankedPassages(
-  { question, earlier, codeBase, most, signal, step = () => undefined }: PassageRequest,
-  { ripgrep, index, kinship, weights = WEIGHTS, readAtMost = READ_AT_MOST }: PassageServices,
-): Promise<RankedPassages> {
-  const names = codeBase.repositories.map(({ name }) => name);
-  const read = async (text: string) => {
-    const parts = readQuestionContext(text, names);
-    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
-  };
-  const context = await read(question);
-  const before = await Promise.all(earlier.map(read));
-  const asked = preferRepositories(termsOf(context, before), context, codeBase.repositories);
-  const { preferred } = asked;
-  const withLines = context.places.filter(({ startLine }) => startLine !== undefined);
-  const isOverview =
-    withLines.length === 0 &&
-    ((asked.terms.length === 0 && context.places.length > 0) || asksOverview(context.english.text, asked.terms));
-  const terms = isOverview ? [] : asked.terms;
+export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
+  const { codeBase, most, signal, step = () => undefined } = request;
+  const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
+  const asked = await readQuestion(request);
+  const { context, terms, intent, isOverview } = asked;
+  const weights = weightsFor(usualWeights, intent, terms);
   const labels = labelsOf(terms).slice(0, 6);
   step(
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
   );
-  const intent = intentOf(context.english.text);
   const slices = new TimeSlices({ signal });
   const refused = new Set<string>();
   const onRefused = refused.add.bind(refused);
   const all = await listFiles(ripgrep, codeBase, { signal, onRefused });
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
-  const scope = scopeOf(context, all);
-  const within = isOverview && scope.length === 0 ? context.places : scope;
-  const isMeant = (place: FileInRepository) => isWithin(place, within) || isNamed(place, context.places);
-  const paths = scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all;
-  const files: CodeFile[] = [];
-  const isPlain = intent.isSentence && terms.every(({ exact }) => exact === undefined);
-  const weighed = {
-    ...weights,
-    ...((!intent.implementation || intent.types) && { type: 1 }),
-    ...(intent.tests && { begins: 1 }), // tests have no names
-    ...(isPlain ? { allOfName: 0, kinship: weights.kinship * SENTENCE_KINSHIP } : { filesOfSix: 0 }),
-    ...(intent.isChange ? OF_CHANGES : intent.isDescription ? OF_DESCRIPTIONS : !intent.isSentence && OF_WORDS),
-  };
-  const ranker = new Ranker<CodeFile>(terms, weighed, kinship?.with(context.english.text));
+  const { scope, paths } = whereToLook(all, asked);
   const candidates: Candidate[] = [];
   for (const path of paths) {
     if (slices.isOver) await slices.next();
@@ -149,16 +123,15 @@ export async function rankedPassages(
       kind === "machine" ? undefined : index.stateOf(path.file, codeBase.encodings.of(path.file), onRefused);
     if (state) candidates.push({ ...path, ...state, kind, isNamed: isNamed(path, context.places) });
   }
-  const worthOf = ({ kind, isNamed, ...place }: Candidate) =>
-    worthOfKind(kind, intent) ** weights.kind *
-    (preferred.includes(place.repository) ? weights.preferred : 1) *
-    (isNamed || isInNamedFolder(place, context.places) ? weights.named : 1);
+  const worthOf = (candidate: Candidate) => worthOfFile(candidate, asked, weights);
   const likely = await likelyFiles(
     { candidates, terms, worthOf, atMost: readAtMost },
     { codeBase, ripgrep, signal, slices },
   );
   if (likely.length < candidates.length)
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
+  const ranker = new Ranker<CodeFile>(terms, weights, kinship?.with(context.english.text));
+  const files: CodeFile[] = [];
   for (const { kind, ...candidate } of likely) {
     if (slices.isOver) await slices.next();
     const encoding = codeBase.encodings.of(candidate.file);
@@ -174,15 +147,14 @@ export async function rankedPassages(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
   const readSince = performance.now();
-  const selected = selectedLines(files, context);
-  const ranked = choosePassages([...selected, ...passages], COMPARED, weighed);
+  const ranked = choosePassages([...selectedLines(files, context), ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
   const toRead = isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ);
   const texts = await readFiles(toRead, codeBase, { signal, onRefused });
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
-    : chosenOf(ranked, texts, { terms, worths, intent, most, weights: weighed });
-  const isTrace = withLines.length > 2; // a stack trace, which names much that is not in this code
+    : chosenOf(ranked, texts, { terms, worths, intent, most, weights });
+  const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
     passages: found,
@@ -200,6 +172,61 @@ export async function rankedPassages(
     unreadCount: candidates.length - likely.length,
     refused: [...refused],
   };
+}
+
+/** What is asked. */
+interface AskedQuestion {
+  readonly context: QuestionContext;
+  /** None for an overview. */
+  readonly terms: readonly QuestionTerm[];
+  readonly intent: QuestionIntent;
+  /** Whether it asks what a place, or all of the code, is about. */
+  readonly isOverview: boolean;
+  /** The repositories that it mentions. */
+  readonly preferred: readonly Repository[];
+}
+
+async function readQuestion({ question, earlier, codeBase, signal }: PassageRequest): Promise<AskedQuestion> {
+  const names = codeBase.repositories.map(({ name }) => name);
+  const read = async (text: string) => {
+    const parts = readQuestionContext(text, names);
+    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
+  };
+  const context = await read(question);
+  const before = await Promise.all(earlier.map(read));
+  const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
+  const { places, english } = context;
+  const isOverview =
+    !places.some(hasLines) && ((terms.length === 0 && places.length > 0) || asksOverview(english.text, terms));
+  return { context, terms: isOverview ? [] : terms, intent: intentOf(english.text), isOverview, preferred };
+}
+
+function hasLines({ startLine }: NamedPlace): boolean {
+  return startLine !== undefined;
+}
+
+/** The files that a question wants to be looked at: all of them, unless it or an overview is about a part. */
+function whereToLook<P extends FileInRepository>(
+  all: readonly P[],
+  { context, isOverview }: AskedQuestion,
+): { readonly scope: readonly NamedPlace[]; readonly paths: readonly P[] } {
+  const scope = scopeOf(context, all);
+  const within = isOverview && scope.length === 0 ? context.places : scope;
+  const isMeant = (place: P) => isWithin(place, within) || isNamed(place, context.places);
+  return { scope, paths: scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all };
+}
+
+/** What the passages of a file count, relative to source code that the question does not name. */
+function worthOfFile(
+  { kind, isNamed, ...place }: Candidate,
+  { context, intent, preferred }: AskedQuestion,
+  weights: Weights,
+): number {
+  return (
+    worthOfKind(kind, intent) ** weights.kind *
+    (preferred.includes(place.repository) ? weights.preferred : 1) *
+    (isNamed || isInNamedFolder(place, context.places) ? weights.named : 1)
+  );
 }
 
 /** What a question asks of passages, and how many it wants. */
@@ -241,7 +268,7 @@ function chosenOf(
 
 /** The lines that a question is about come first, in its order. */
 function selectedLines(files: readonly CodeFile[], { places }: QuestionContext): readonly RankedLines<CodeFile>[] {
-  const withLines = places.filter(({ startLine }) => startLine !== undefined);
+  const withLines = places.filter(hasLines);
   return withLines.flatMap((place, at) =>
     files.flatMap((file) => {
       if (!isNamed(file, [place])) return [];

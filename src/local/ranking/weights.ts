@@ -1,3 +1,6 @@
+import type { QuestionIntent } from "../questions/questionIntent.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+
 /**
  * All weights of the ranking. A passage is some neighbouring pieces of a file; its score is BM25 over the words in it,
  * times what its file is worth. `npm run bench -- --part answers` prints what each rule gains.
@@ -112,7 +115,7 @@ export const WEIGHTS: Weights = {
  * The share of {@link Weights.kinship} that is used for a question in a sentence without a name of code, as the table
  * was learnt from descriptions: with all of it, questions lose "lines in five" (69 → 63 %).
  */
-export const SENTENCE_KINSHIP = 0.25;
+const SENTENCE_KINSHIP = 0.25;
 
 /**
  * Other weights for a description of what something does, like a comment above a function. A name of code in a
@@ -121,7 +124,7 @@ export const SENTENCE_KINSHIP = 0.25;
  * needles to tune on, NDCG goes from 0.593 to 0.62: 0.01 by `definition`, 0.006 by `kinshipOfAll`, 0.005 by
  * `nextOfFile`, the rest by the others together.
  */
-export const OF_DESCRIPTIONS = {
+const OF_DESCRIPTIONS = {
   definition: 0,
   begins: 1.5,
   allOfName: 1.4,
@@ -138,7 +141,7 @@ export const OF_DESCRIPTIONS = {
  * for 48 over six other packages, from 0.620 to 0.631. More kinship gains 0.005 on the former and loses 0.02 on the
  * latter. Questions in sentences would lose 0.04 of NDCG of lines by these weights.
  */
-export const OF_WORDS = { file: 1, kinship: 0.5, kinshipOfAll: 2 } as const;
+const OF_WORDS = { file: 1, kinship: 0.5, kinshipOfAll: 2 } as const;
 
 /**
  * Other weights for a text about a change. Code that does much is changed most, so length does not count against a
@@ -149,7 +152,19 @@ export const OF_WORDS = { file: 1, kinship: 0.5, kinshipOfAll: 2 } as const;
  * affects several files, so these are listed rather than more of one: two points more of 237 changelog lines have a
  * file in five, and NDCG over all files that were changed gains 0.02 to 0.03.
  */
-export const OF_CHANGES = { file: 1, fileSaturation: 4, fileLength: 0, mass: 0.3, nextOfFile: 0.5 } as const;
+const OF_CHANGES = { file: 1, fileSaturation: 4, fileLength: 0, mass: 0.3, nextOfFile: 0.5 } as const;
+
+/** The weights for a question with this intent and these terms. */
+export function weightsFor(usual: Weights, intent: QuestionIntent, terms: readonly QuestionTerm[]): Weights {
+  const isPlain = intent.isSentence && terms.every(({ exact }) => exact === undefined);
+  return {
+    ...usual,
+    ...((!intent.implementation || intent.types) && { type: 1 }),
+    ...(intent.tests && { begins: 1 }), // tests have no names
+    ...(isPlain ? { allOfName: 0, kinship: usual.kinship * SENTENCE_KINSHIP } : { filesOfSix: 0 }),
+    ...(intent.isChange ? OF_CHANGES : intent.isDescription ? OF_DESCRIPTIONS : !intent.isSentence && OF_WORDS),
+  };
+}
 
 /**
  * When the first passage is called the place to look at: the share of the question that it must cover, and the factors
