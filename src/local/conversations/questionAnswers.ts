@@ -1,31 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterRunning } from "../../core/model/afterRunning.ts";
-import { isAbort } from "../../core/model/errors.ts";
 import type { LanguageModel } from "../../core/model/languageModel.ts";
 import type { KeptFiles } from "../files/keptFiles.ts";
 import type { Log } from "../http/log.ts";
 import { Turns } from "../http/turns.ts";
+import { Answering, type AnsweringParts } from "./answering.ts";
 import { AnswerRecords, keyOf, nameOf, type AnswerRecordsParts } from "./answerRecords.ts";
-import type { ConversationStore } from "./conversationStore.ts";
 import { askedQuestion, type Asking } from "./askedQuestion.ts";
-import { failureMessage, type FindAnswer } from "./foundAnswer.ts";
-import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
-import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
-import { textOfWriting } from "./storedWriting.ts";
-import type { ReplyLimits } from "../writing/reply.ts";
-import { HandedFiles, writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import type { StoredConversation, StoredQuestion } from "./storedConversation.ts";
 
-const ANSWER_AT_MOST_MS = 60_000;
 /** Each one searches all folders. More at once would slow each other down until none is done in time. */
 const ANSWERED_AT_ONCE = 4;
 
-export interface QuestionAnswersParts extends Omit<AnswerRecordsParts, "isAtIt"> {
-  readonly find: FindAnswer;
-  /** What a model that writes may look up. */
-  readonly lookUp: LookUpInFolders;
-  /** Overrides the usual limits, for tests. */
-  readonly replyLimits?: Partial<ReplyLimits>;
-}
+export type QuestionAnswersParts = Omit<AnswerRecordsParts, "isAtIt"> &
+  Pick<AnsweringParts, "find" | "lookUp" | "replyLimits">;
 
 /**
  * Answers questions in the background, and writes each state they reach to disk. Questions that other processes
@@ -36,21 +24,19 @@ export class QuestionAnswers {
   readonly #store: ConversationStore;
   readonly #kept: KeptFiles;
   readonly #records: AnswerRecords;
-  readonly #find: FindAnswer;
-  readonly #writing: Pick<QuestionAnswersParts, "lookUp" | "replyLimits">;
+  readonly #parts: AnsweringParts;
   readonly #log: Log;
   readonly #running = new Map<string, AbortController>();
   readonly #ends = new Set<Promise<void>>();
-  readonly #turns = new Turns(ANSWERED_AT_ONCE);
   readonly #closing = new AbortController();
 
-  constructor({ store, kept, find, served, log, ...writing }: QuestionAnswersParts) {
+  constructor({ store, kept, served, log, ...parts }: QuestionAnswersParts) {
     this.#store = store;
     this.#kept = kept;
-    this.#find = find;
-    this.#writing = writing;
     this.#records = new AnswerRecords({ store, kept, served, isAtIt: this.#running.has.bind(this.#running), log });
     this.#log = log;
+    const turns = new Turns(ANSWERED_AT_ONCE);
+    this.#parts = { ...parts, records: this.#records, turns, log, closing: this.#closing.signal };
   }
 
   /** Adds a conversation with one question, and begins to answer it. */
@@ -162,10 +148,14 @@ export class QuestionAnswers {
   }
 
   #begin(conversation: StoredConversation, questionId: number, model?: LanguageModel): void {
+    const at = conversation.questions.findIndex(({ id }) => id === questionId);
+    const question = conversation.questions[at];
+    if (!question) return;
     const controller = new AbortController();
     const key = keyOf(conversation.id, questionId);
     this.#running.set(key, controller);
-    const end = this.#answer(conversation, questionId, controller, model)
+    const end = new Answering(this.#parts, { conversation, at, question, model, controller })
+      .run()
       .catch((error: unknown) => {
         this.#log("error", `conversation ${conversation.id}: ${nameOf(error)}`);
       })
@@ -176,129 +166,5 @@ export class QuestionAnswers {
         this.#records.makeRoom();
       });
     this.#ends.add(end);
-  }
-
-  async #answer(
-    conversation: StoredConversation,
-    questionId: number,
-    controller: AbortController,
-    model: LanguageModel | undefined,
-  ): Promise<void> {
-    const { id, questions } = conversation;
-    const at = questions.findIndex((question) => question.id === questionId);
-    const question = questions[at];
-    if (!question) return;
-    let told: Promise<unknown> = Promise.resolve(); // the last step: when it is on disk, so are those before it
-    const step = (text: string) => {
-      const toldAt = Date.now();
-      told = this.#records
-        .change(id, questionId, (before) => ({ ...before, steps: [...before.steps, { text, at: toldAt }] }))
-        .then((isOurs) => {
-          if (!isOurs) controller.abort(); // canceled or deleted by another process
-        })
-        .catch(() => undefined);
-    };
-    let { writing: written } = question;
-    const handed = new HandedFiles();
-    let state: QuestionState;
-    let title = "";
-    let endTurn: (() => void) | undefined;
-    const late = new AbortController();
-    let clearLate: (() => void) | undefined;
-    try {
-      endTurn = await this.#turns.take(controller.signal);
-      const startedAt = performance.now();
-      clearLate = afterRunning(ANSWER_AT_MOST_MS, () => {
-        late.abort(new DOMException("The answer took too long.", "TimeoutError"));
-      });
-      const found = await this.#find({
-        question: question.text,
-        earlier: questions.slice(0, at).map((earlier) => earlier.text),
-        folders: question.folders,
-        signal: AbortSignal.any([controller.signal, late.signal]),
-        step,
-        ...(model && { withEvidence: true }),
-      });
-      ({ title } = found);
-      const { text, sources, followUps, searches, cited = [], evidence = [], evidenceCited = [] } = found;
-      await this.#records.keep(id, cited);
-      handed.add(evidenceCited);
-      if (written) written = { ...written, passages: { text, sources, followUps, searches } };
-      if (written && model) {
-        endTurn(); // a model may write for minutes
-        clearLate();
-        const begun = question.insteadOf?.goesOn
-          ? questions.find((other) => other.id === question.insteadOf?.question)?.writing
-          : undefined;
-        written = { ...written, words: begun?.words ?? "" };
-        const growing = this.#records.grow(
-          { id, questionId, writing: written, title: at === 0 ? title : "" },
-          controller,
-        );
-        try {
-          written = await writeWords({
-            question,
-            writing: written,
-            model,
-            evidence,
-            handed,
-            earlier: questions.slice(0, at).filter((other) => other.id !== question.insteadOf?.question),
-            begun,
-            ...this.#writing,
-            signal: controller.signal,
-            step,
-            onWriting: growing.set,
-          });
-        } finally {
-          growing.end();
-        }
-        await this.#records.keep(id, handed.citedIn(written.words));
-      } else if (written) written = { ...written, failure: BROKEN_OFF };
-      state = {
-        status: "completed",
-        text: written ? textOfWriting(written) : text,
-        sources,
-        followUps,
-        searches,
-        tookMs: Math.round(performance.now() - startedAt),
-      };
-    } catch (error) {
-      const left = this.#records.writingOf(id, questionId);
-      if (left) await this.#records.keep(id, handed.citedIn(left.words)); // the words stay, whatever ended the writing
-      if (isAbort(error) && controller.signal.aborted) {
-        await told;
-        // A cancel or delete has written the state. Closing leaves it to the next process, unless a model was writing.
-        if (!this.#closing.signal.aborted) await this.#records.forgetDeleted(id);
-        else if (left)
-          await this.#records.write({
-            id,
-            questionId,
-            title: at === 0 ? title : "",
-            ...settledWriting(left, question),
-          });
-        return;
-      }
-      this.#log(
-        "error",
-        `conversation ${id}: ${error instanceof Error ? (error.stack ?? error.message) : "unknown failure"}`,
-      );
-      state = { status: "failed", message: failureMessage(error) };
-      written = left ?? written;
-    } finally {
-      clearLate?.();
-      late.abort(); // a signal that something listens to is kept until it is aborted
-      endTurn?.();
-    }
-    if (this.#closing.signal.aborted) {
-      await told;
-      return;
-    }
-    await this.#records.write({
-      id,
-      questionId,
-      state,
-      title: at === 0 ? title : "",
-      ...(written && { writing: written }),
-    });
   }
 }
