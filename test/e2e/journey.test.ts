@@ -209,4 +209,27 @@ describe("the first ten minutes", () => {
     await panel.locator(".chip.on", { hasText: "errors.ts" }).waitFor();
     await workbench.screenshot("12-asking-from-menu");
   });
+
+  it("comes back by Tab to the chip that was used last, also when that was removed", async () => {
+    const file = (name: string) => workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name });
+    await file("errors.ts").click();
+    for (const name of ["stream.ts", "types.ts"]) await file(name).click({ modifiers: ["Control"] });
+    await file("types.ts").click({ button: "right" });
+    await workbench.clickMenuItem("Ask About This Code");
+    const panel = await workbench.webviewWith("main:has(.start) textarea");
+    const chips = panel.locator(".about .chip");
+    /** Of `count` buttons, only the one at this position, from 1, is a stop of the Tab key. */
+    const isStop = async (position: number, count: number) => {
+      const all = `.about:has(> .chip:nth-child(${count}):last-child)`;
+      await panel.locator(`${all} > .chip:nth-child(${position})[tabindex="0"]`).waitFor();
+      assert.equal(await panel.locator(`${all} > .chip[tabindex="0"]`).count(), 1);
+    };
+    await isStop(1, 4);
+    await chips.first().press("ArrowRight");
+    await isStop(2, 4);
+    await chips.nth(1).press("Enter");
+    await isStop(2, 3);
+    await chips.nth(1).press("Enter");
+    await isStop(1, 2);
+  });
 });

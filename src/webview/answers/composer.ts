@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
+import { ref } from "lit/directives/ref.js";
 import type { AboutState, AnswerIntent, FollowUpState } from "../../protocol/answer.ts";
-import { move, stay, toolbar } from "../page/toolbar.ts";
+import { keepStop, move, stay, toolbar } from "../page/toolbar.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 import { notice } from "./notice.ts";
 
@@ -111,7 +112,7 @@ function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (i
         class=${isOn ? "chip on" : "chip"}
         title=${detail}
         aria-pressed=${String(isOn)}
-        tabindex=${live(index === 0 ? "0" : "-1")}
+        tabindex=${index === 0 ? "0" : "-1"}
         @click=${toggle}
       >
         <span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span
@@ -122,10 +123,13 @@ function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (i
     <button
       type="button"
       class="chip add"
-      tabindex=${live(parts.length === 0 ? "0" : "-1")}
+      tabindex=${parts.length === 0 ? "0" : "-1"}
       @click=${() => {
         send({ type: "addContext" });
       }}
+      ${ref((button) => {
+        keepStop(button?.parentElement ?? null);
+      })}
     >
       <span class="codicon codicon-add" aria-hidden="true"></span>${addContext}
     </button>

@@ -56,6 +56,16 @@ export function stay(event: FocusEvent): void {
   for (const button of buttonsOf(event.currentTarget)) button.tabIndex = button === event.target ? 0 : -1;
 }
 
+/**
+ * For any element with the role of a toolbar, each time that it was drawn: Tab still comes to it if the button that it
+ * came to is gone.
+ */
+export function keepStop(toolbar: EventTarget | null): void {
+  const buttons = buttonsOf(toolbar);
+  const [first] = buttons;
+  if (first && buttons.every(({ tabIndex }) => tabIndex < 0)) first.tabIndex = 0;
+}
+
 /** Shows a check mark for a moment. */
 export function tick(button: EventTarget | null): void {
   const icon = (button as Element | null)?.querySelector(".codicon");
