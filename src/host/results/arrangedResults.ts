@@ -75,7 +75,7 @@ export class ArrangedResults {
     const { sortMatches, SORTABLE_ITEMS } = await import("../../core/search/matchOrder.ts");
     if (by && search.matches.kept.items > SORTABLE_ITEMS) {
       const most = SORTABLE_ITEMS.toLocaleString(vscode.env.language);
-      throw new Error(vscode.l10n.t("More than {0} results are not sorted. Narrow the search, or export them.", most));
+      throw new Error(vscode.l10n.t("At most {0} results can be sorted. Narrow the search, or export them.", most));
     }
     const order = by && (await sortMatches(search.matches, by));
     if (this.#search?.id !== search.id) return false;

@@ -35,7 +35,7 @@ async function askForName(
       const trimmed = text.trim();
       if (trimmed === "") return vscode.l10n.t("Type a name.");
       if (trimmed === before || !saved.all.some(({ name }) => name === trimmed)) return undefined;
-      const message = vscode.l10n.t("A saved search has this name already. Press Enter to replace it.");
+      const message = vscode.l10n.t("A saved search already has this name. Press Enter to replace it.");
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });

@@ -53,7 +53,7 @@ export async function searchRanked(
   if (filters.length > 0) {
     output.sendProgress(true);
     output.sendAlert(
-      l10n.t("Ranked passages need words only"),
+      l10n.t("Ranked passages work with words only"),
       l10n.t("Remove {0}, or remove `patternType:{1}`.", filters.map((filter) => `\`${filter}\``).join(", "), RANKED),
     );
     return;

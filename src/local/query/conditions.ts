@@ -171,7 +171,7 @@ export function readPattern(term: Term, source: string, caseSensitive: boolean, 
       l10n.t("The regular expression in `{0}` can't be read", source),
       advice ??
         (NOT_IN_RE2.test(term.text)
-          ? l10n.t("RE2, in which it is written, has neither look-around nor backreferences.")
+          ? l10n.t("Regular expressions are read as RE2, which has neither look-around nor backreferences.")
           : l10n.t(
               "RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.",
               error.message.replace(/`(?:\(\?\w+\))+/, "`"), // which we put in front

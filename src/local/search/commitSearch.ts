@@ -204,9 +204,9 @@ function largeCommits(names: readonly string[]): Skipped {
     reason: "commit-size-limit",
     title:
       names.length === 1
-        ? l10n.t("1 commit was searched in part")
-        : l10n.t("{0} commits were searched in part", names.length),
-    message: `${l10n.t("Of each, only the first {0} were searched:", `${BYTES_AT_MOST / 1024 / 1024} MB`)}\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`,
+        ? l10n.t("1 commit was searched only partly")
+        : l10n.t("{0} commits were searched only partly", names.length),
+    message: `${l10n.t("Only the first {0} of each were searched:", `${BYTES_AT_MOST / 1024 / 1024} MB`)}\n\n${[...names.slice(0, 10), ...(names.length > 10 ? ["* …"] : [])].join("\n")}`,
   };
 }
 

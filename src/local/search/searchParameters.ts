@@ -17,7 +17,7 @@ export function readSearchParameters(parameters: URLSearchParams): SearchParamet
   if (query.trim() === "") return l10n.t("No query was given.");
   const version = parameters.get("v") ?? "V3";
   const defaultType = { V1: "regexp", V2: "literal", V3: "standard" }[version];
-  if (defaultType === undefined) return l10n.t('Unknown version "{0}": V1, V2 and V3 are known.', version);
+  if (defaultType === undefined) return l10n.t('Unknown version "{0}". Use V1, V2 or V3.', version);
   const patternType = parameters.get("t") || defaultType;
   if (!["keyword", "standard", "literal", "regexp", "codycontext"].includes(patternType))
     return l10n.t('Unknown pattern type "{0}".', patternType);

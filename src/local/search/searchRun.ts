@@ -205,7 +205,7 @@ async function collect(
       reason: "ignored",
       title: l10n.t("Ignored files were skipped"),
       message: l10n.t(
-        "Files matched by `.gitignore`, `.ignore` or `.rgignore` were not searched, nor what is in binary files.",
+        "Files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files, were not searched.",
       ),
       isCut: false,
     });

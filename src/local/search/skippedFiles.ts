@@ -47,7 +47,7 @@ export function brokenFiles(paths: readonly string[]): Skipped {
       paths.length === 1
         ? l10n.t("Symbols of 1 file were not found")
         : l10n.t("Symbols of {0} files were not found", paths.length),
-    message: `${l10n.t("Reading them failed, as the log says:")}\n\n${listed(paths)}`,
+    message: `${l10n.t("Reading them failed; the log says why:")}\n\n${listed(paths)}`,
     severity: "warn",
   };
 }
@@ -125,8 +125,7 @@ const NO_DECLARATIONS: ReadonlySet<string> = new Set([
 export function mentions(count: number): Skipped {
   return {
     reason: "mentions",
-    title:
-      count === 1 ? l10n.t("1 mention in comments and texts") : l10n.t("{0} mentions in comments and texts", count),
+    title: count === 1 ? l10n.t("1 mention in comments and text") : l10n.t("{0} mentions in comments and text", count),
     message: l10n.t(
       "`type:use` finds a name in code. Leave it out to find it in comments, strings and documents as well.",
     ),
@@ -152,7 +151,9 @@ export function missingContents(count: number): Skipped {
     reason: "backend-missing",
     title:
       count === 1 ? l10n.t("The content of 1 file is missing") : l10n.t("The contents of {0} files are missing", count),
-    message: l10n.t("This is a partial clone that has not fetched them. `git checkout` of the revision does."),
+    message: l10n.t(
+      "This is a partial clone that has not fetched them. To fetch them, check out the revision with `git checkout`.",
+    ),
     severity: "warn",
   };
 }
@@ -162,7 +163,7 @@ export function unreadRepositories(names: readonly string[]): Skipped {
   return {
     reason: "repository-missing",
     title: l10n.t("Some commits could not be read"),
-    message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${listed(names)}\n\n${l10n.t("Of other users' repositories git reads those only that `safe.directory` in its settings names.")}`,
+    message: `${l10n.t("No commits, or git can't read them, in:")}\n\n${listed(names)}\n\n${l10n.t("Git reads the repositories of other users only if its setting `safe.directory` lists them.")}`,
     severity: "warn",
   };
 }

@@ -59,7 +59,7 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
   uses.sort((a, b) => b.worth - a.worth);
   const shown = await Promise.all(uses.slice(0, USES_SHOWN).map(({ passage }) => passage()));
   const text = [
-    `${definitionCount} definitions of ${last}, ${uses.length} uses, ${mentions} in comments and texts, in ${Math.min(files, FILES_AT_MOST)} files${files > FILES_AT_MOST ? ", and more files that were not looked at" : ""}.`,
+    `${definitionCount} definitions of ${last}, ${uses.length} uses, ${mentions} in comments and text, in ${Math.min(files, FILES_AT_MOST)} files${files > FILES_AT_MOST ? ", and more files that were not looked at" : ""}.`,
     ...(definitionCount > definitions.length
       ? [`${definitionCount - definitions.length} definitions are not shown.`]
       : []),

@@ -135,6 +135,6 @@ describe("a search that ranks passages", () => {
   it("says that it takes no filters", async () => {
     const events = await service.search("retry delay lang:go patternType:codycontext");
     assert.deepEqual(matchesOf(events), []);
-    assert.match(textOf(events.find(({ event }) => event === "alert")?.data), /need words only.*lang:go/);
+    assert.match(textOf(events.find(({ event }) => event === "alert")?.data), /work with words only.*lang:go/);
   });
 });

@@ -178,7 +178,7 @@ describe("a search for commits", () => {
       const events = await other.search("needle type:diff");
       assert.equal(matchesOf(events)[0]?.["content"], "```diff\n/dev/null 1.txt\n@@ -0,0 +1 @@\n+needle\n```");
       const progress = events.findLast(({ event }) => event === "progress");
-      assert.match(JSON.stringify(progress?.data), /1 commit was searched in part/);
+      assert.match(JSON.stringify(progress?.data), /1 commit was searched only partly/);
     } finally {
       await other.close();
     }

@@ -60,7 +60,7 @@ describe("a search for uses", () => {
     };
     assert.deepEqual(progress.skipped.map(({ title }) => title).sort(), [
       "1 file is too large for symbols",
-      "3 mentions in comments and texts",
+      "3 mentions in comments and text",
     ]);
   });
 
