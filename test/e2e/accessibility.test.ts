@@ -102,6 +102,6 @@ describe("the answer panel and axe-core", () => {
     const said = panel.locator("[role=status]");
     await panel.waitForFunction(() => document.querySelector("[role=status]")?.textContent.includes("is searching"));
     service.change(2, { status: "completed", answer: "It does." });
-    await said.getByText("The answer is there.").waitFor();
+    await said.getByText("The answer is ready.").waitFor();
   });
 });

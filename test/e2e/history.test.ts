@@ -135,7 +135,7 @@ describe("a history by hand", () => {
     const [asked] = instance.conversations;
     await row("Today").waitFor();
     instance.finish(asked?.name ?? "", "It hands the work to **another** worker.");
-    await workbench.toast(/The answer to .* is there/).waitFor({ timeout: 60_000 });
+    await workbench.toast(/The answer to .* is ready/).waitFor({ timeout: 60_000 });
     await workbench.page.locator(".activitybar .badge", { hasText: "1" }).first().waitFor();
     await workbench.screenshot("history-7-notice");
     await workbench.toastButton(/The answer to/, "Show Answer").click();
@@ -152,7 +152,7 @@ describe("a history by hand", () => {
     await workbench.reload();
     await workbench.openContainer("Plumbline");
     instance.finish(asked?.name ?? "", "The main loop does.");
-    await workbench.toast(/The answer to .* is there/).waitFor({ timeout: 60_000 });
+    await workbench.toast(/The answer to .* is ready/).waitFor({ timeout: 60_000 });
     assert.equal(await workbench.toast(/The answer to/).count(), 1);
     assert.equal(instance.calls("CreateConversation"), 2);
     await workbench.runCommand("Notifications: Clear All Notifications");

@@ -93,7 +93,7 @@ describe("an answer that a model writes, in two windows", () => {
     await beside.locator(".answer", { hasText: "takes step 2" }).waitFor();
     await button(beside, "Stop").click();
     for (const each of [beside, panel]) {
-      await each.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
+      await each.locator(".notice", { hasText: "Stopped. What had arrived by then is kept." }).waitFor();
       assert.match((await each.locator(".answer").textContent()) ?? "", /from the first chunk.*takes step 2/s);
     }
     await becomes(() => server.requests.at(-1)?.goneAt !== undefined, true);

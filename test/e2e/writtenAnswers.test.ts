@@ -167,7 +167,7 @@ describe("answers that a model writes", () => {
     seen.resolve(undefined);
     await panel.locator(".written .statements", { hasText: "2 of 2 statements have sources." }).waitFor();
     const said = await panel.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-    assert.deepEqual(said, ["The answer is there."]);
+    assert.deepEqual(said, ["The answer is ready."]);
   });
 
   it("say whether their model is waited for, thinks or writes, and nothing below the question moves for it", async () => {
@@ -316,7 +316,7 @@ describe("answers that a model writes", () => {
     await panel.locator(".step", { hasText: /1 round, about [\d,]+ tokens/ }).waitFor();
     const before = asked();
     await button("Stop").click();
-    await panel.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
+    await panel.locator(".notice", { hasText: "Stopped. What had arrived by then is kept." }).waitFor();
     assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
     await panel.locator("details", { hasText: "Passages found" }).waitFor();
     await panel.locator("summary", { hasText: "What It Took" }).click();
@@ -482,7 +482,7 @@ describe("answers of a model that falls silent", () => {
   it("are stopped while it is silent", async () => {
     await ask();
     await button("Stop").click();
-    await panel.locator(".notice", { hasText: "Stopped. What was there by then stays." }).waitFor();
+    await panel.locator(".notice", { hasText: "Stopped. What had arrived by then is kept." }).waitFor();
     assert.match((await panel.locator(".answer").textContent()) ?? "", /from the first chunk/);
     await becomes(() => server.requests.at(-1)?.goneAt !== undefined, true);
   });

@@ -224,7 +224,7 @@ describe("asking", () => {
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(0, 0, 0, 5) });
     await vscode.commands.executeCommand("plumbline.ask");
     const { message } = await until("the note", () => posted?.followUp?.notice, 5000);
-    assert.match(message, /Untitled-\d+.? is no file of an open folder/);
+    assert.match(message, /Untitled-\d+.? is not a file in an open folder/);
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("plumbline.ask");

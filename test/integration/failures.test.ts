@@ -356,7 +356,7 @@ describe("what goes wrong at a service", () => {
         .message;
     assert.equal(
       told("foundNothing"),
-      "It is unclear whether The service received the question (It answered text/plain.). It was not found there. Try Again looks for it before it asks.",
+      "It is unclear whether The service received the question (It answered text/plain.). It was not found there. Try Again looks for it there before asking again.",
     );
     assert.match(told(new ServiceError("notAService", "No JSON.")), /\. Looking for it failed \(No JSON\.\)\. Try/);
     assert.doesNotMatch(told(), /found|looked/);
@@ -793,7 +793,7 @@ describe("what goes wrong at a service", () => {
       ["ERROR_INTERNAL", /could not finish this answer\. Because\..*shown above/],
       ["ERROR_QUOTA_EXCEEDED", /quota of questions is used up: 5 of 5\. Because\. You can ask again from .*2099/],
       ["ERROR_ENTITLEMENT_EXCEEDED", /your limit of questions for now\. Because\. Ask again later/],
-      ["ERROR_TOKEN_LIMIT_EXCEEDED", /reached the token limit of one answer\. Because\. Ask something narrower/],
+      ["ERROR_TOKEN_LIMIT_EXCEEDED", /reached the token limit for one answer\. Because\. Ask something narrower/],
       ["ERROR_OF_TOMORROW", /could not answer this\. Because\. Try again/],
     ];
     for (const [index, [code, words]] of failures.entries()) {

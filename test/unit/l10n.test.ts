@@ -119,7 +119,7 @@ describe("translations", () => {
 
 /** The messages for a single thing, if they are worded differently from the message for several. */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
-  "{0} answers are there.": ['The answer to "{0}" is there.'],
+  "{0} answers are ready.": ['The answer to "{0}" is ready.'],
   "The question has {0} images, which are not shown here.": ["The question has an image, which is not shown here."],
   "{0} names or quotes are not in what was read. They are marked.": [
     "A name or quote is not in what was read. It is marked.",

@@ -42,14 +42,14 @@ export function outcomeNotice(outcome: Outcome, canAsk: boolean, quota: Quota | 
   const actions: readonly NoticeAction[] = canAsk ? ["retry"] : [];
   switch (outcome.status) {
     case "processing":
-      return notice("info", vscode.l10n.t("The answer was not there yet when this copy was made."), []);
+      return notice("info", vscode.l10n.t("The answer was not ready yet when this copy was made."), []);
     case "completed":
       // The new interface keeps one state per conversation and doesn't say what became of earlier questions.
       return outcome.answer.trim() === ""
         ? notice("info", vscode.l10n.t("There is no answer to this question."), [])
         : undefined;
     case "canceled":
-      return notice("info", vscode.l10n.t("Stopped. You can ask again, or something else."), actions);
+      return notice("info", vscode.l10n.t("Stopped. You can ask again, or ask something else."), actions);
     case "unknown":
       return notice(
         "warning",

@@ -190,7 +190,7 @@ async function isClearingConfirmed(): Promise<boolean> {
     "Clear the offline copies of conversations and files, the earlier questions and searches, the drafts, the names and stars that you gave, the saved searches and the models with their keys on this machine?",
   );
   const detail = vscode.l10n.t(
-    "This is done for all accounts. The conversations and files themselves stay where they are; they are copied again when they are opened. What earlier answers of the local service cite can no longer be compared.",
+    "This applies to all accounts. The conversations and files themselves stay where they are; they are copied again when they are opened. What earlier answers of the local service cite can no longer be compared.",
   );
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
 }

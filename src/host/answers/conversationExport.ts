@@ -61,7 +61,7 @@ function words(): PrintedWords {
   return {
     sources: vscode.l10n.t("Sources"),
     outcomes: {
-      processing: vscode.l10n.t("The answer was not there yet."),
+      processing: vscode.l10n.t("The answer was not ready yet."),
       failed: vscode.l10n.t("The service could not finish this answer."),
       canceled: vscode.l10n.t("Stopped before it was finished."),
       unknown: vscode.l10n.t("The outcome of this question is unknown."),

@@ -35,7 +35,7 @@ export function labels(): AnswerLabels {
     skipToSources: vscode.l10n.t("Skip to Its Sources"),
     skipToBox: vscode.l10n.t("Skip to the Question Box"),
     answer: vscode.l10n.t("Answer"),
-    answered: vscode.l10n.t("The answer is there."),
+    answered: vscode.l10n.t("The answer is ready."),
     showMore: vscode.l10n.t("Show More"),
     showLess: vscode.l10n.t("Show Less"),
   };

@@ -15,7 +15,7 @@ export function failureWords({ code, reason: told, retryAt, partialAnswer }: Fai
       retryAt === undefined ? whenReset() : askForMore(),
     ],
     tokenLimitExceeded: () => [
-      vscode.l10n.t("This question reached the token limit of one answer."),
+      vscode.l10n.t("This question reached the token limit for one answer."),
       reason,
       vscode.l10n.t("Ask something narrower: about one repository, file or function."),
     ],

@@ -60,7 +60,7 @@ export function writingNotice({ outcome, written }: Question, canAsk: boolean): 
   const hasWords = written.passages !== "";
   const help = canAsk ? writingHelp(failure?.code, hasWords) : [];
   if (outcome.status === "canceled")
-    return notice("info", vscode.l10n.t("Stopped. What was there by then stays."), help);
+    return notice("info", vscode.l10n.t("Stopped. What had arrived by then is kept."), help);
   if (!failure) return undefined;
   const { message, retryAt } = failure;
   return {

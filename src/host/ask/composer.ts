@@ -180,7 +180,7 @@ export class Composer implements vscode.Disposable {
       answering: answeringState(this.#account, answering),
       ...this.#notice(),
       ...(isBusy && {
-        waiting: vscode.l10n.t("You can ask this when the answer is there. Until then it is kept as a draft."),
+        waiting: vscode.l10n.t("You can ask this when the answer is ready. Until then it is kept as a draft."),
       }),
     };
   }
@@ -232,7 +232,7 @@ export class Composer implements vscode.Disposable {
     }
     const notes = new Set([
       ...this.#placeless.map((name) =>
-        vscode.l10n.t("{0} is no file of an open folder: the question is not about it.", isolated(name)),
+        vscode.l10n.t("{0} is not a file in an open folder, so the question is not about it.", isolated(name)),
       ),
       ...this.#about.flatMap(({ isOn, note }) => (isOn && note !== undefined ? [note] : [])),
     ]);

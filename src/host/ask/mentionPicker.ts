@@ -78,7 +78,7 @@ export async function mentionIn(
 async function pickMention(options: MentionOptions): Promise<Mentioned | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Mention a Repository or File");
-  pick.placeholder = vscode.l10n.t("Part of its name, looked for in {0}", options.service);
+  pick.placeholder = vscode.l10n.t("Part of its name, to look for in {0}", options.service);
   pick.ignoreFocusOut = true;
   const showLog = { iconPath: new vscode.ThemeIcon("output"), tooltip: vscode.l10n.t("Show Log") };
   let abort = new AbortController();

@@ -256,11 +256,11 @@ export class AwaitedAnswers implements vscode.Disposable {
       const title = isolated(tabTitle(first.title));
       const message = first.hasFailed
         ? vscode.l10n.t('"{0}" could not be answered.', title)
-        : vscode.l10n.t('The answer to "{0}" is there.', title);
+        : vscode.l10n.t('The answer to "{0}" is ready.', title);
       if ((await vscode.window.showInformationMessage(message, show)) === show) await this.#parts.show(first);
     } else {
       const show = vscode.l10n.t("Show Conversations");
-      const message = vscode.l10n.t("{0} answers are there.", unseen.length);
+      const message = vscode.l10n.t("{0} answers are ready.", unseen.length);
       if ((await vscode.window.showInformationMessage(message, show)) === show)
         await vscode.commands.executeCommand("plumbline.conversations.focus");
     }

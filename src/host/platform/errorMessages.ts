@@ -252,7 +252,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
       error.looks instanceof ServiceError
         ? vscode.l10n.t("Looking for it failed ({0}).", reasonWords(error.looks))
         : "",
-      vscode.l10n.t("Try Again looks for it before it asks."),
+      vscode.l10n.t("Try Again looks for it there before asking again."),
     ]
       .filter(Boolean)
       .join(" "),

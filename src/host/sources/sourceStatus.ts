@@ -15,7 +15,7 @@ export function sourceStatus(source: SourceLocation, check: SourceCheck): Source
       return status(
         "cited",
         vscode.l10n.t("exists"),
-        vscode.l10n.t("The version that was cited has it; there is no copy of yours to compare it with"),
+        vscode.l10n.t("The version that was cited has it; you have no copy to compare it with"),
       );
     case "moved":
       return check.isSure ? moved(source, check) : perhaps(source, check);
@@ -60,7 +60,7 @@ function moved(source: SourceLocation, { path, range }: FoundPlace): SourceStatu
 function changed(source: SourceLocation, { path, range }: FoundPlace): SourceStatus {
   const line = range.startLine + 1;
   if (path !== source.path) {
-    const description = vscode.l10n.t("Changed since it was cited, and in {0}, line {1} of your copy now", path, line);
+    const description = vscode.l10n.t("Changed since it was cited, now in {0}, line {1} of your copy", path, line);
     return status("changed", vscode.l10n.t("changed, now in {0}, line {1}", path, line), description);
   }
   return range.startLine === (source.range?.startLine ?? 0)
@@ -68,7 +68,7 @@ function changed(source: SourceLocation, { path, range }: FoundPlace): SourceSta
     : status(
         "changed",
         vscode.l10n.t("changed, now line {0}", line),
-        vscode.l10n.t("Changed in your copy since it was cited, and at line {0} now", line),
+        vscode.l10n.t("Changed in your copy since it was cited, now at line {0}", line),
       );
 }
 

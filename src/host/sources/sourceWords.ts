@@ -18,7 +18,7 @@ export function noteWords(source: SourceLocation, check: SourceCheck): string | 
       if (!check.isSure) return vscode.l10n.t("Perhaps what was cited at line {0}, changed since", line);
       return check.path === source.path
         ? vscode.l10n.t("Changed since it was cited")
-        : vscode.l10n.t("Cited in {0}, line {1}; it is here now, and was changed", source.path, line);
+        : vscode.l10n.t("Moved here from {0}, line {1}, and changed since it was cited", source.path, line);
     case "gone":
       return vscode.l10n.t("What was cited here is gone");
     case "cannotCheck":

@@ -31,14 +31,14 @@ async function askForVersion(
     {
       label: vscode.l10n.t("Your Copy"),
       description: vscode.workspace.asRelativePath(local),
-      detail: vscode.l10n.t("With what was cited found again, where it has moved or changed"),
+      detail: vscode.l10n.t("At what was cited, even where it has moved or changed"),
       iconPath: new vscode.ThemeIcon("file"),
       version: "local",
     },
     {
       label: vscode.l10n.t("The Service's Copy"),
       description: `${repository}@${version}`,
-      detail: vscode.l10n.t("To read, as it was cited"),
+      detail: vscode.l10n.t("Read-only, as it was cited"),
       iconPath: new vscode.ThemeIcon("repo"),
       version: "remote",
     },

@@ -94,12 +94,12 @@ function writePassages({
   const isSelected = best !== undefined && best.score >= SELECTED;
   const fit =
     terms.length === 0
-      ? !isSelected && l10n.t("First lines of the files that tell most about it, of {0}.", where)
+      ? !isSelected && l10n.t("First lines of the most relevant files, out of {0}.", where)
       : l10n.t("Best matches in {0}.", where);
   const few =
     unreadCount > 0 &&
     l10n.t(
-      "That is too much to read at once; the {0} with most of the words were ranked.",
+      "That is too much to read at once; the {0} that contain most of the words were ranked.",
       filesOf(fileCount - unreadCount),
     );
   const parts = [
@@ -204,7 +204,7 @@ function writeNothingFound(material: AnswerMaterial): string {
     ...(scope.length > 0
       ? [
           l10n.t(
-            "Only {0} was searched, which the question is about. Remove it from the question to search all that is open.",
+            "Only {0} was searched, because the question is about it. Remove it from the question to search everything that is open.",
             scope.map(codeSpan).join(", "),
           ),
         ]
@@ -213,7 +213,7 @@ function writeNothingFound(material: AnswerMaterial): string {
       "Name an identifier, a file or words from the code, or use *Search Code…* for a text or a regular expression.",
     ),
     l10n.t(
-      "Questions are understood in English, German, French, Spanish, Portuguese, Russian, Chinese, Japanese and Korean. Words of other languages are looked for as they are.",
+      "Questions are understood in English, German, French, Spanish, Portuguese, Russian, Chinese, Japanese and Korean. Words in other languages are looked for as they are.",
     ),
   ].join("\n\n");
 }

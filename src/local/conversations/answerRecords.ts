@@ -19,7 +19,7 @@ function endsProcesses(): QuestionState {
   return {
     status: "failed",
     message: l10n.t(
-      "The local service ended again and again while it looked for the answer. Ask in other words, or about fewer folders.",
+      "The local service kept stopping while it looked for the answer. Ask in other words, or about fewer folders.",
     ),
   };
 }

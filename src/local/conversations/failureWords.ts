@@ -16,6 +16,9 @@ export function failureWords(error: unknown, store: string): string {
   // The folder that can't be written may be one around it, in which it is to be made.
   const isStores = file !== undefined && (contains(store, file) || contains(path.resolve(file), store));
   return code !== undefined && NOT_ALLOWED.has(code) && isStores
-    ? l10n.t("Conversations are kept in a folder that can't be written: {0}. Make it writable, then try again.", store)
+    ? l10n.t(
+        "Conversations are kept in a folder that can't be written to: {0}. Make it writable, then try again.",
+        store,
+      )
     : l10n.t("The local service failed. Its log says more.");
 }

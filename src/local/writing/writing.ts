@@ -217,8 +217,8 @@ export class Writing {
     if (checked.removedMarks > 0)
       this.note(
         checked.removedMarks === 1
-          ? l10n.t("1 citation was removed: it pointed to nothing that was read.")
-          : l10n.t("{0} citations were removed: they pointed to nothing that was read.", checked.removedMarks),
+          ? l10n.t("1 citation was removed: it did not point to anything that was read.")
+          : l10n.t("{0} citations were removed: they did not point to anything that was read.", checked.removedMarks),
       );
     return {
       ...this.#progress(words),

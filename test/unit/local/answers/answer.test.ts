@@ -384,7 +384,7 @@ describe("an answer", () => {
       folder.text,
     );
     const nothing = await ask("Where is the byte order mark? (about @program)", [], folders);
-    assert.match(nothing.text, /Nothing found\..*Only `program` was searched, which the question is about\./s);
+    assert.match(nothing.text, /Nothing found\..*Only `program` was searched, because the question is about it\./s);
     const file = await ask(
       "Where is the session evicted that this makes? (about @program @lib/client.js:5-11)",
       [],
@@ -448,7 +448,7 @@ IdleTimeoutError: idleTimeout is negative
       "Was macht dieses Projekt?",
     ]) {
       const { text } = await ask(question, [], folders);
-      assert.match(text, /First lines of the files that tell most about it/, question);
+      assert.match(text, /First lines of the most relevant files/, question);
       assert.match(text, /### 1\. .*README\.md/, question);
     }
     for (const question of ["What does this project do with sessions?", "Where is the architecture of the store?"])
@@ -471,11 +471,11 @@ IdleTimeoutError: idleTimeout is negative
   it("of a folder says how many files it has, whatever else is open", async () => {
     const folders = [root, path.join(temporary.root, "program")];
     const { text } = await ask("What is done here? (about @github.com/rexxars/eventsource-parser @src)", [], folders);
-    assert.match(text, /First lines of the files that tell most about it, of 5 files of `src`\./);
+    assert.match(text, /First lines of the most relevant files, out of 5 files of `src`\./);
     const whole = await ask("What is done here? (about @github.com/rexxars/eventsource-parser)", [], folders);
     assert.match(
       whole.text,
-      /First lines of the files that tell most about it, of 7 files of `github\.com\/rexxars\/eventsource-parser`\./,
+      /First lines of the most relevant files, out of 7 files of `github\.com\/rexxars\/eventsource-parser`\./,
     );
   });
 

@@ -257,7 +257,7 @@ describe("the store of conversations", () => {
         settled.map(({ status }) => status),
         ["failed", "completed"],
       );
-      assert.match(settled[0]?.status === "failed" ? settled[0].message : "", /ended again and again/);
+      assert.match(settled[0]?.status === "failed" ? settled[0].message : "", /kept stopping/);
     });
 
     for (const [where, pid, machine] of [

@@ -74,7 +74,7 @@ describe("a question that can't be kept", () => {
       fs.promises.open = (file) => Promise.reject(Object.assign(new Error("open"), { code, path: textOf(file) }));
       syncBuiltinESMExports();
       try {
-        const message = `Conversations are kept in a folder that can't be written: ${storeDir}. Make it writable, then try again.`;
+        const message = `Conversations are kept in a folder that can't be written to: ${storeDir}. Make it writable, then try again.`;
         const questions = [{ input: [{ question: { text: "Where is it?" } }] }];
         const { status, body } = await service.call("CreateConversation", { conversation: { questions } });
         assert.deepEqual([status, body["message"]], [500, message]);
