@@ -49,7 +49,7 @@ export async function writtenAnswerRows(session: EditorSession, { isShort }: Sca
   await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
   await workbench.pick(MODEL);
   await workbench.pick("Send Passages");
-  await workbench.toast(/writes local answers from now on/).waitFor();
+  await workbench.toast(/now writes local answers/).waitFor();
   await workbench.runCommand("Notifications: Clear All Notifications");
 
   await workbench.ask("Where is a value read and then returned as an item?");

@@ -26,7 +26,7 @@ const HALF = ["It is stripped ", "from the first chunk [1]. ", "Then it "];
 const FAILURES: readonly (readonly [script: ProviderScript, told: RegExp, buttons: readonly string[]])[] = [
   [
     { error: { kind: "NoPermissions", message: "The user has not allowed it." } },
-    /Context may not be used\. Check its key, or allow it, and answer again\./,
+    /You have no permission to use .*Context\. Check its key, or allow it, and answer again\./,
     ["Answer Again", "Choose a Model…"],
   ],
   [
@@ -36,7 +36,7 @@ const FAILURES: readonly (readonly [script: ProviderScript, told: RegExp, button
   ],
   [
     { error: { kind: "NotFound", message: "No such model." } },
-    /Context is not there any more\. Choose another model\./,
+    /Context is no longer available\. Choose another model\./,
     ["Choose a Model…", "Answer Again"],
   ],
   [
@@ -46,7 +46,7 @@ const FAILURES: readonly (readonly [script: ProviderScript, told: RegExp, button
   ],
   [
     { text: HALF, error: { kind: "ChatRateLimited", message: "Slow down." }, errorAfter: HALF.length, everyMs: 100 },
-    /Context takes no more requests for now\. Continue a little later\./,
+    /Context accepts no more requests for now\. Continue a little later\./,
     ["Continue", "Answer Again"],
   ],
 ];
@@ -95,7 +95,7 @@ describe("a model of the editor that writes local answers", () => {
       .waitFor();
     await workbench.screenshot("editor-models-2-consent");
     await workbench.pick("Send Passages");
-    await workbench.toast(`${NAME} writes local answers from now on: context of 65,536 tokens, calls tools`).waitFor();
+    await workbench.toast(`${NAME} now writes local answers: context of 65,536 tokens, calls tools`).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 

@@ -29,6 +29,6 @@ export async function chooseModel(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
   await workbench.pick(QWEN);
   await workbench.pick("Send Passages");
-  await workbench.toast("writes local answers from now on").waitFor();
+  await workbench.toast("now writes local answers").waitFor();
   await workbench.runCommand("Notifications: Clear All Notifications");
 }

@@ -31,7 +31,7 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
   [
     "no permission",
     refusal(401, "Incorrect API key provided."),
-    /may not be used/,
+    /have no permission to use/,
     ["Answer Again", "Choose a Model…"],
   ],
   [
@@ -43,7 +43,7 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
   [
     "not found",
     refusal(404, "model 'qwen3:4b' not found"),
-    /is not there any more/,
+    /is no longer available/,
     ["Choose a Model…", "Answer Again"],
   ],
   [
@@ -59,7 +59,7 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
     ["Choose a Model…", "Continue", "Answer Again"],
   ],
   ["loading", refusal(503, "Loading model"), /is still loading\. Answer again a little later/, ["Answer Again"]],
-  ["overloaded", refusal(503, "Overloaded"), /too much to do.+Answer again a little later/, ["Answer Again"]],
+  ["overloaded", refusal(503, "Overloaded"), /is overloaded.+Answer again a little later/, ["Answer Again"]],
   [
     "context too small",
     refusal(400, "maximum context length is 512"),
@@ -69,7 +69,7 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
   [
     "a limit for a minute",
     { refuse: { status: 429, body: { error: { message: "Slow down." } }, headers: { "retry-after": "60" } } },
-    /takes no more requests for now\. Answer again a little later\.\s+You can try again in \d/,
+    /accepts no more requests for now\. Answer again a little later\.\s+You can try again in \d/,
     ["Answer Again"],
   ],
   ["a break before its first word", { text: HALF, cutAt: 1 }, /broke off before its first word/, ["Answer Again"]],
@@ -85,7 +85,7 @@ const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegE
   [
     "a limit in the middle",
     { text: HALF, errorAfter: { pieces: 3, error: { code: 429, message: "Slow down." } } },
-    /takes no more requests/,
+    /accepts no more requests/,
     ["Continue", "Answer Again"],
   ],
 ];
@@ -285,12 +285,12 @@ describe("answers that a model writes", () => {
     const seen = Promise.withResolvers<undefined>();
     const heldAfter = { pieces: HALF.length, until: seen.promise };
     await ask({ text: [...HALF, ...REST], answersAs: "/models/gemma-3-12b-it-Q4_K_M.gguf", heldAfter });
-    const told = `/models/gemma-3-12b-it-Q4_K_M.gguf (asked for ${model()})`;
+    const told = `/models/gemma-3-12b-it-Q4_K_M.gguf (requested: ${model()})`;
     await panel.locator(".progress-words", { hasText: told }).waitFor();
     await workbench.screenshot("written-16-other-model-writes");
     seen.resolve(undefined);
     await panel.locator(".written .statements", WHOLE).waitFor();
-    const words = `Written by /models/gemma-3-12b-it-Q4_K_M.gguf, asked for ${model()}.`;
+    const words = `Written by /models/gemma-3-12b-it-Q4_K_M.gguf (requested: ${model()}).`;
     await panel.locator(".written .quiet", { hasText: words }).waitFor();
     for (const theme of [THEMES[0], THEMES[2], THEMES[1]]) {
       await workbench.setColorTheme(theme);
@@ -351,7 +351,7 @@ describe("answers that a model writes", () => {
   it("are written again by another model, in the same place", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
     await workbench.pick(GEMMA);
-    await workbench.toast(`${GEMMA} at ${server.host} writes local answers from now on`).waitFor();
+    await workbench.toast(`${GEMMA} at ${server.host} now writes local answers`).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
     const seen = Promise.withResolvers<undefined>();
     script = { text: [...HALF, ...REST], heldAfter: { pieces: HALF.length, until: seen.promise } };
@@ -508,7 +508,7 @@ describe("answers that a model writes, in Restricted Mode", () => {
   it("are passages only, whichever model was chosen", async () => {
     await workbench.runCommand("Plumbline: Choose a Model for Local Answers…");
     await workbench.pick(QWEN);
-    await workbench.toast(`Passages only in Restricted Mode. ${QWEN} at ${server.host} is kept.`).waitFor();
+    await workbench.toast(`Passages only, in Restricted Mode. ${QWEN} at ${server.host} is saved for later.`).waitFor();
     await workbench.screenshot("written-11-restricted");
     const tried = server.requests.length;
     const panel = await workbench.ask(QUESTION);

@@ -136,7 +136,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
  * counted if there are several.
  */
 const SEVERAL =
-  /^\{0\} (?!does |needs |perhaps |refused |takes |writes |of \{1\} repositories)(?:of \{1\} |\w+ )?[a-z]{3,}s\b/;
+  /^\{0\} (?!accepts |does |needs |now |perhaps |refused |of \{1\} repositories)(?:of \{1\} |\w+ )?[a-z]{3,}s\b/;
 
 describe("words for several", () => {
   it("have one beside them for a single one", () => {

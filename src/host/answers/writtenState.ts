@@ -33,7 +33,7 @@ export function writtenState(
     promise: hasWords ? vscode.l10n.t("Every citation leads to lines that were read.") : "",
     notes: [
       ...(isSettled && hasWords && answeredBy !== undefined
-        ? [vscode.l10n.t("Written by {0}, asked for {1}.", answeredBy, model)]
+        ? [vscode.l10n.t("Written by {0} (requested: {1}).", answeredBy, model)]
         : []),
       ...found,
       ...notes,
@@ -73,25 +73,25 @@ export function writingNotice({ outcome, written }: Question, canAsk: boolean): 
 function failureWords({ code }: WritingFailure, { model }: WrittenAnswer, hasWords: boolean): string {
   switch (code) {
     case "noPermission":
-      return vscode.l10n.t("{0} may not be used. Check its key, or allow it, and answer again.", model);
+      return vscode.l10n.t("You have no permission to use {0}. Check its key, or allow it, and answer again.", model);
     case "blocked":
       return vscode.l10n.t("{0} refused this question. Ask in other words, or choose another model.", model);
     case "notFound":
-      return vscode.l10n.t("{0} is not there any more. Choose another model.", model);
+      return vscode.l10n.t("{0} is no longer available. Choose another model.", model);
     case "quota":
       return vscode.l10n.t("The quota of {0} is used up. Choose another model, or wait.", model);
     case "rateLimited":
       return hasWords
-        ? vscode.l10n.t("{0} takes no more requests for now. Continue a little later.", model)
-        : vscode.l10n.t("{0} takes no more requests for now. Answer again a little later.", model);
+        ? vscode.l10n.t("{0} accepts no more requests for now. Continue a little later.", model)
+        : vscode.l10n.t("{0} accepts no more requests for now. Answer again a little later.", model);
     case "loading":
       return hasWords
         ? vscode.l10n.t("{0} is still loading. Continue a little later.", model)
         : vscode.l10n.t("{0} is still loading. Answer again a little later.", model);
     case "overloaded":
       return hasWords
-        ? vscode.l10n.t("{0} has too much to do, or is still loading. Continue a little later.", model)
-        : vscode.l10n.t("{0} has too much to do, or is still loading. Answer again a little later.", model);
+        ? vscode.l10n.t("{0} is overloaded or still loading. Continue a little later.", model)
+        : vscode.l10n.t("{0} is overloaded or still loading. Answer again a little later.", model);
     case "contextTooSmall":
       return vscode.l10n.t("{0} has too little context for this. Give it a larger one, or ask about less.", model);
     case "unreachable":
@@ -117,7 +117,7 @@ function failureWords({ code }: WritingFailure, { model }: WrittenAnswer, hasWor
 
 /** The model that is writing: `qwen3:4b at 127.0.0.1:11434`. */
 export function writerName({ model, answeredBy }: WrittenAnswer): string {
-  return answeredBy === undefined ? model : vscode.l10n.t("{0} (asked for {1})", answeredBy, model);
+  return answeredBy === undefined ? model : vscode.l10n.t("{0} (requested: {1})", answeredBy, model);
 }
 
 /** What the model of this name is doing. */

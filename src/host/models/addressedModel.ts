@@ -69,7 +69,7 @@ export async function atAddress(parts: ModelAddressParts): Promise<Candidate | u
   return withKey(parts, baseUrl, {
     key: titleOfStep(2),
     model: titleOfStep(3),
-    prompt: vscode.l10n.t("Its key, which is kept in the editor's secret storage. Leave it empty where it takes none."),
+    prompt: vscode.l10n.t("Its key, which is kept in the editor's secret storage. Leave it empty if it needs none."),
   });
 }
 
@@ -197,6 +197,6 @@ function problemOfAddress(text: string): string | vscode.InputBoxValidationMessa
   if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://gateway.example.com/v1");
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || isLoopback(hostname)) return undefined;
-  const message = vscode.l10n.t("Over http: the key, your code and the answers can be read by others in the network.");
+  const message = vscode.l10n.t("Over http, others on the network can read the key, your code and the answers.");
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }

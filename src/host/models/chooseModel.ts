@@ -78,7 +78,7 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
   const looking = new AbortController();
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Choose a Model for Local Answers");
-  pick.placeholder = vscode.l10n.t("Who writes answers about the folders that are open");
+  pick.placeholder = vscode.l10n.t("Select what should write answers about the open folders");
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   pick.keepScrollPosition = true;
@@ -180,7 +180,7 @@ function group(heading: string, rows: readonly Row[]): readonly Row[] {
 function rowOfServer(kind: "loading" | "locked", baseUrl: string): Row {
   const [label, description] =
     kind === "loading"
-      ? [vscode.l10n.t("Still loading its model"), vscode.l10n.t("choose it to wait until it has")]
+      ? [vscode.l10n.t("Still loading its model"), vscode.l10n.t("choose it to wait until it is loaded")]
       : [vscode.l10n.t("Needs a key"), vscode.l10n.t("choose it to type the key")];
   return { label, description, iconPath: new vscode.ThemeIcon("blank"), choice: { kind, baseUrl } };
 }

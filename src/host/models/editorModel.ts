@@ -110,7 +110,7 @@ async function within<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> 
 }
 
 function optionsOf({ tools = [], toolChoice = "auto" }: ModelRequest): vscode.LanguageModelChatRequestOptions {
-  const justification = vscode.l10n.t("Plumbline writes answers about your code with it.");
+  const justification = vscode.l10n.t("Plumbline uses it to write answers about your code.");
   if (tools.length === 0 || toolChoice === "none") return { justification };
   return {
     justification,

@@ -55,10 +55,11 @@ export function foundWords({ inputTokens, tools }: ModelLimits, tokensPerSecond?
 /** What a model that was tried and kept does from now on, with what was found out about it if it may answer. */
 export function keptWords(model: KeptModel, isAnswering: boolean): string {
   const name = modelName(model);
-  if (!vscode.workspace.isTrusted) return vscode.l10n.t("Passages only in Restricted Mode. {0} is kept.", name);
-  if (!isAnswering) return vscode.l10n.t("Passages only, as you chose. {0} is kept.", name);
+  if (!vscode.workspace.isTrusted)
+    return vscode.l10n.t("Passages only, in Restricted Mode. {0} is saved for later.", name);
+  if (!isAnswering) return vscode.l10n.t("Passages only, as you chose. {0} is saved for later.", name);
   const found = foundWords(model.limits, model.tokensPerSecond);
-  return vscode.l10n.t("{0} writes local answers from now on: {1}.", name, found);
+  return vscode.l10n.t("{0} now writes local answers: {1}.", name, found);
 }
 
 /** What went wrong with a model, and what to do. */
@@ -71,19 +72,20 @@ export function modelFailureWords(error: unknown, name: string): string {
 }
 
 const WORDS: Readonly<Record<ModelErrorCode, (name: string) => string>> = {
-  noPermission: (name) => vscode.l10n.t("{0} may not be used. Check its key, or allow it in the editor.", name),
+  noPermission: (name) =>
+    vscode.l10n.t("You have no permission to use {0}. Check its key, or allow it in the editor.", name),
   blocked: (name) => vscode.l10n.t("The provider of {0} refused this request. Ask in other words.", name),
-  notFound: (name) => vscode.l10n.t("{0} is not there any more. Choose another model.", name),
+  notFound: (name) => vscode.l10n.t("{0} is no longer available. Choose another model.", name),
   quota: (name) => vscode.l10n.t("Your quota of {0} is used up. Wait, or choose another model.", name),
   rateLimited: (name) => vscode.l10n.t("{0} got too many requests. Wait a moment.", name),
   loading: (name) => vscode.l10n.t("{0} is still loading. Try again in a moment.", name),
   overloaded: (name) => vscode.l10n.t("{0} is overloaded or still loading. Wait a moment.", name),
   contextTooSmall: (name) => vscode.l10n.t("The request is too long for {0}. Give it a larger context.", name),
-  toolsUnsupported: (name) => vscode.l10n.t("{0} takes no tools.", name),
-  schemaUnsupported: (name) => vscode.l10n.t("{0} takes no schema.", name),
-  unreachable: (name) => vscode.l10n.t("{0} can't be reached. Check that its server runs.", name),
+  toolsUnsupported: (name) => vscode.l10n.t("{0} does not support tools.", name),
+  schemaUnsupported: (name) => vscode.l10n.t("{0} does not support a schema.", name),
+  unreachable: (name) => vscode.l10n.t("{0} can't be reached. Check that its server is running.", name),
   brokenOff: (name) => vscode.l10n.t("The connection to {0} broke off. Try again.", name),
-  badAnswer: (name) => vscode.l10n.t("The answer of {0} can't be read. It may be no chat model.", name),
+  badAnswer: (name) => vscode.l10n.t("The answer from {0} can't be read. It may not be a chat model.", name),
   timeout: (name) => vscode.l10n.t("{0} didn't answer in time.", name),
   failed: (name) => vscode.l10n.t("{0} failed.", name),
 };

@@ -175,7 +175,7 @@ export class Models implements vscode.Disposable {
     if (typeof key === "string") return key;
     throw new ServiceError(
       "secretLost",
-      vscode.l10n.t("The key of {0} is not stored any more.", modelName({ source, name: id })),
+      vscode.l10n.t("The key for {0} is no longer stored.", modelName({ source, name: id })),
     );
   }
 }
