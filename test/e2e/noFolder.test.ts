@@ -58,7 +58,7 @@ describe("without a folder and without a token", () => {
     await workbench.typeInput("Sign In (1/2)", `${server.baseUrl}/search?q=second`);
     await workbench.typeInput("Sign In (2/2)", "");
     await workbench
-      .toast(/Using .* \(7\.1\.0\) without a token\. Questions can't be asked there: that takes an access token\./)
+      .toast(/Using .* \(7\.1\.0\) without a token\. Questions can't be asked there: that needs an access token\./)
       .waitFor();
     await workbench.screenshot("without-token");
     await workbench.runCommand("Plumbline: Search Code…");

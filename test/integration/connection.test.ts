@@ -119,7 +119,9 @@ describe("the connection to a service", () => {
       await use(HOST, async () => {
         await vscode.commands.executeCommand("plumbline.diagnose");
         assert.match(report(), /✗ Version .*Could not resolve/);
-        await until("the second report", () => report().includes("fetch: used, as plumbline.network.editorFetch says"));
+        await until("the second report", () =>
+          report().includes("fetch: used, as set in plumbline.network.editorFetch"),
+        );
         assert.match(report(), /✓ Version .*7\.1\.0/);
         assert.match(report(), /Proxy: left to the editor's own fetch/);
         assert.deepEqual(setting(), [HOST]);

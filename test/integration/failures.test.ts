@@ -195,7 +195,7 @@ describe("what goes wrong at a service", () => {
         await vscode.commands.executeCommand("plumbline.ask", "Why?");
         const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
         const { message = "", actions = [] } = failed.questions[0]?.notice ?? {};
-        assert.match(message, /needs a check in the browser first\. Open http.* in a browser, then try again/);
+        assert.match(message, /requires a check in the browser first\. Open http.* in a browser, then try again/);
         assert.ok(message.includes(server.baseUrl));
         assert.deepEqual(
           actions.map(({ action }) => action),

@@ -205,7 +205,7 @@ describe("a file of a service", () => {
     };
     assert.match(
       await message(open({ path: "src/none.ts" })),
-      /SERVICE has no src\/none\.ts in host\/one@0123456789abcdef0123456789abcdef01234567, or you may not see it \(file does not exist\)\./,
+      /SERVICE has no src\/none\.ts in host\/one@0123456789abcdef0123456789abcdef01234567, or you have no access to it \(file does not exist\)\./,
     );
     script = (_, response) => {
       plain(response, 403, "not for you");

@@ -78,6 +78,6 @@ export function tellWhatWorks({ works, user, version, failures }: Working, name:
 function reasonOf([failure]: readonly Failure[], isAnonymous: boolean, scope: string, name: string): string {
   if (failure?.code !== "forbidden" && failure?.code !== "unauthorized") return wordingOf(failure, name).message;
   return isAnonymous
-    ? vscode.l10n.t("that takes an access token.")
+    ? vscode.l10n.t("that needs an access token.")
     : vscode.l10n.t("the access token lacks the scope {0}.", failure.scope ?? scope);
 }

@@ -140,14 +140,14 @@ export class OAuthSignIns {
     const asking = vscode.l10n.t("Asking {0} for a code…", name);
     const device = await waiting(asking, stop, (signal) => client.startDevice(signal));
     if (!(await this.#showCode(device, name))) return undefined;
-    const title = vscode.l10n.t("Waiting for the code {0} to be typed at {1}.", device.userCode, device.page);
+    const title = vscode.l10n.t("Waiting for the code {0} to be entered at {1}.", device.userCode, device.page);
     return waiting(title, stop, (signal) => awaitDevice(client, device, { signal }));
   }
 
   async #showCode({ userCode, page }: DeviceCode, name: string): Promise<boolean> {
     const open = vscode.l10n.t("Copy Code and Open Page");
     const detail = vscode.l10n.t(
-      "Type it at {0}, in any browser where you are signed in to {1}, and allow Plumbline. Typing it gives this machine access.",
+      "Enter it at {0}, in any browser where you are signed in to {1}, and allow Plumbline. Entering it gives this machine access.",
       page,
       name,
     );
@@ -200,13 +200,13 @@ export async function chooseWay(name: string): Promise<OAuthWay | "token" | unde
     {
       way: "code",
       label: isHere ? vscode.l10n.t("Sign in with a code") : vscode.l10n.t("Sign in with your browser and a code"),
-      detail: vscode.l10n.t("Type a short code at a page of the service, in any browser"),
+      detail: vscode.l10n.t("Enter a short code on a page of the service, in any browser"),
       iconPath: new vscode.ThemeIcon("device-mobile"),
     },
     {
       way: "token",
       label: vscode.l10n.t("Paste an access token"),
-      detail: vscode.l10n.t("Create one at a page of the service, or leave it empty to search without signing in"),
+      detail: vscode.l10n.t("Create one on a page of the service, or leave it empty to search without signing in"),
       iconPath: new vscode.ThemeIcon("key"),
     },
   ];

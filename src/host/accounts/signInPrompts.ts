@@ -21,7 +21,7 @@ function problemOfAddress(text: string): string | vscode.InputBoxValidationMessa
   if (baseUrl === undefined) return vscode.l10n.t("Type a web address, such as {0}", "https://sourcegraph.example.com");
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || isLoopback(hostname)) return undefined;
-  const message = vscode.l10n.t("Over http, others in the network can read the access token and the answers.");
+  const message = vscode.l10n.t("Over http, others on the network can read the access token and the answers.");
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
@@ -35,7 +35,7 @@ export function promptForToken(baseUrl: string): Promise<string | undefined> {
   input.password = true;
   input.ignoreFocusOut = true;
   input.prompt = vscode.l10n.t(
-    "An access token of {0} with the scopes externalapi:read and externalapi:write (questions) and user:all (search). The button opens the page that makes one. Leave it empty to search without signing in, where {0} allows that.",
+    "An access token of {0} with the scopes externalapi:read and externalapi:write (questions) and user:all (search). The button opens the page where you create one. Leave it empty to search without signing in, where {0} allows that.",
     new URL(baseUrl).host,
   );
   const pageButton = {

@@ -142,7 +142,7 @@ async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal
       [vscode.l10n.t("Proxy"), proxyWords(way)],
       [vscode.l10n.t("Certificate"), certificateWords(await connection.certificate())],
       [vscode.l10n.t("Certificates are checked"), yesNo(settings.strictTls)],
-      [vscode.l10n.t("The system's certificates count"), yesNo(settings.systemCertificates)],
+      [vscode.l10n.t("The system's certificates are trusted"), yesNo(settings.systemCertificates)],
       [vscode.l10n.t("Extra headers"), Object.keys(settings.headers).join(", ") || vscode.l10n.t("none")],
       [vscode.l10n.t("The editor's own fetch"), fetchWords(editor, isEditorBetter)],
     ];
@@ -173,7 +173,7 @@ function certificateWords(certificate: Certificate | undefined): string {
 
 /** `reaches` is `undefined` if all requests already go through it, so that the checks say how well it works. */
 function fetchWords(reaches: boolean | undefined, isBetter: boolean): string {
-  if (reaches === undefined) return vscode.l10n.t("used, as plumbline.network.editorFetch says");
+  if (reaches === undefined) return vscode.l10n.t("used, as set in plumbline.network.editorFetch");
   if (!reaches) return vscode.l10n.t("does not reach it");
   return isBetter
     ? vscode.l10n.t("reaches it where Plumbline's own connection does not: allow it in plumbline.network.editorFetch")
@@ -190,7 +190,7 @@ const CHECKS: Readonly<Record<CheckName, () => string>> = {
   version: () => vscode.l10n.t("Version"),
   user: () => vscode.l10n.t("User"),
   questions: () =>
-    vscode.l10n.t("Questions (scope externalapi:read; asking takes externalapi:write, which is not tried)"),
+    vscode.l10n.t("Questions (scope externalapi:read; asking needs externalapi:write, which is not tested)"),
   legacyQuestions: () => vscode.l10n.t("Questions, legacy interface"),
   search: () => vscode.l10n.t("Search (scope user:all)"),
   reference: () => vscode.l10n.t("Interface reference at /api-reference"),

@@ -18,14 +18,14 @@ export async function secretLost(
     kind === "header" ? vscode.l10n.t("the value of the header {0}", name) : vscode.l10n.t("the access token");
   const reason =
     failure === undefined
-      ? vscode.l10n.t("{0} was stored and is missing now", what)
+      ? vscode.l10n.t("{0} was stored, but is missing now", what)
       : vscode.l10n.t("{0} could not be read from the secret storage: {1}", what, wordsOf(failure));
   if (!state.get(LOSS_TOLD)) {
     await state.update(LOSS_TOLD, true);
     const message =
       failure === undefined
         ? vscode.l10n.t(
-            "This editor has lost a secret that Plumbline had it store ({0}). It probably has no keyring. Sign in again: without a keyring, that lasts until this window is closed.",
+            "This editor has lost a secret that Plumbline stored in it ({0}). It probably has no keyring. Sign in again: without a keyring, that lasts until this window is closed.",
             what,
           )
         : vscode.l10n.t(

@@ -89,7 +89,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   }),
   browserCheck: ({ page = "" }, service) => ({
     message: vscode.l10n.t(
-      "A proxy of {0} needs a check in the browser first. Open {1} in a browser, then try again.",
+      "A proxy in front of {0} requires a check in the browser first. Open {1} in a browser, then try again.",
       service,
       page,
     ),
@@ -104,7 +104,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     signIn: true,
   }),
   signedOut: (_, service) => ({
-    message: vscode.l10n.t("You signed out of {0}, or changed its address. Nothing is sent there any more.", service),
+    message: vscode.l10n.t("You signed out of {0}, or changed its address. Nothing more will be sent there.", service),
     signIn: true,
   }),
   sessionEnded: (_, service) => ({
@@ -138,7 +138,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   }),
   clientRejected: (error, service) => ({
     message: vscode.l10n.t(
-      "{0} does not take Plumbline under its client id ({1}). An administrator registers it there as a public OAuth client, with the scopes and the redirect addresses that Plumbline's documentation lists; its id belongs into the setting plumbline.signIn.clientIds.",
+      "{0} does not accept Plumbline's client id ({1}). Ask an administrator to register Plumbline there as a public OAuth client, with the scopes and redirect addresses that its documentation lists, then enter the id in the setting plumbline.signIn.clientIds.",
       service,
       reasonWords(error),
     ),

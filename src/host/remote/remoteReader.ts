@@ -88,7 +88,7 @@ function failureOf(error: unknown, file: FileAtRevision, service: string): vscod
   switch (code) {
     case "notFound":
       return vscode.FileSystemError.FileNotFound(
-        atStart(vscode.l10n.t("{0} has no {1} in {2}, or you may not see it ({3}).", service, path, at, message)),
+        atStart(vscode.l10n.t("{0} has no {1} in {2}, or you have no access to it ({3}).", service, path, at, message)),
       );
     case "forbidden":
       return vscode.FileSystemError.NoPermissions(
