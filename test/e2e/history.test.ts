@@ -120,12 +120,12 @@ describe("a history by hand", () => {
     await workbench.typeInput("Filter Conversations", "nowhere to be found");
     await workbench.page.locator(".pane").getByText("No conversation has these words").waitFor();
     await workbench.screenshot("history-6-no-match");
-    await workbench.runCommand("Plumbline: Clear Filter of Conversations");
+    await workbench.runCommand("Plumbline: Clear Conversation Filter");
     await row("Where is the cache cleared?").waitFor();
     await workbench.runCommand("Plumbline: Show Only Starred Conversations");
     await row("Where is the cache cleared?").waitFor({ state: "detached" });
     await row("How does the query parser treat quotes?").waitFor();
-    await workbench.runCommand("Plumbline: Show Conversations without a Star Too");
+    await workbench.runCommand("Plumbline: Show All Conversations");
     await row("Where is the cache cleared?").waitFor();
   });
 
