@@ -142,7 +142,7 @@ describe("the tools for agents", () => {
       [
         "read",
         { repository: UNDICI, path: "lib/nonsense/index.js" },
-        /has no lib\/nonsense\/index\.js\. Files of that name:\n/,
+        /has no lib\/nonsense\/index\.js\. Files with that name:\n/,
       ],
       ["read", { repository: UNDICI, path: "package.json", startLine: 90_000 }, /is beyond its end/],
       ["read", { repository: UNDICI, path: "../eventsource-parser/package.json" }, /a path within the repository/],

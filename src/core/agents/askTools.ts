@@ -28,7 +28,7 @@ const CONVERSATION_FIELDS = {
     type: "integer",
     least: 1,
     most: 100_000,
-    description: "Which of its questions: the last one unless told.",
+    description: "Which of its questions; by default, the last one.",
   },
   startLine: { type: "integer", least: 1, most: 1_000_000, description: "The first line of the answer, one-based." },
   budget: BUDGET,
@@ -41,7 +41,7 @@ export const ASK_TOOL: Tool<typeof ASK_FIELDS> = {
   name: "plumbline_ask",
   description: [
     "Asks the code search service that is in use a question about code, and returns its answer with its sources.",
-    "Use it for what takes reading many files or repositories: how something works, where a behaviour comes from. For a name or a text use plumbline_symbol or plumbline_search, which are quicker and cost nothing.",
+    "Use it for what takes reading many files or repositories: how something works, where a behavior comes from. For a name or a text, use plumbline_symbol or plumbline_search, which are quicker and cost nothing.",
     "The local service answers with the passages that fit best, not with a model. A company's service may take minutes and count the question against a quota: ask once. After 45 seconds you get the conversation's name to read later with plumbline_conversation.",
     'Example: {"question": "How does the API client decide whether to retry a failed request?"}',
   ].join(" "),
@@ -96,7 +96,7 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted();
     if (!late.signal.aborted) throw error;
-    return `The question was sent to ${service.name}, which has not confirmed it after ${seconds(handBackMs)}. Don't ask it again: it appears in the person's history when it was taken.`;
+    return `The question was sent to ${service.name}, which has not confirmed it after ${seconds(handBackMs)}. Don't ask it again: if it was accepted, it appears in the person's history.`;
   } finally {
     clearTimeout(timer);
     late.abort(); // releases whatever listens to it

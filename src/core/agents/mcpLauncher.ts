@@ -10,7 +10,7 @@ export interface Launched {
   readonly store: string;
 }
 
-const GONE = "Plumbline is not installed any more. Install it, and run Copy MCP Configuration again.";
+const GONE = "Plumbline is no longer installed. Install it, and run Copy MCP Configuration again.";
 
 /**
  * The text of a script that starts the local service for an agent, with the folders that it is given. The script stays

@@ -10,21 +10,21 @@ const FIELDS = {
     type: "string",
     isRequired: true,
     atMost: 500,
-    description: "The repository's name, as plumbline_search prints it behind #: github.com/acme/web.",
+    description: "The repository's name, as plumbline_search prints it after #: github.com/acme/web.",
   },
   path: {
     type: "string",
     isRequired: true,
     atMost: 4000,
-    description: "The path of a file in the repository, without a slash in front; of a folder to see what is in it.",
+    description: "The path of a file in the repository, without a leading slash; or of a folder, to list it.",
   },
   revision: {
     type: "string",
     atMost: 300,
-    description: "A commit, branch or tag; left out, the file as it is now.",
+    description: "A commit, branch or tag; by default, the file as it is now.",
   },
   startLine: { type: "integer", least: 1, most: 100_000_000, description: "The first line, one-based." },
-  endLine: { type: "integer", least: 1, most: 100_000_000, description: "The last line, included." },
+  endLine: { type: "integer", least: 1, most: 100_000_000, description: "The last line, inclusive." },
   budget: BUDGET,
 } as const;
 
@@ -38,7 +38,7 @@ export const READ_TOOL: Tool<typeof FIELDS> = {
   description: [
     "Reads lines of a file, or lists a folder, in any repository that plumbline_search finds, checked out or not, at any revision.",
     "Use it for what plumbline_search, plumbline_symbol or an answer cites. Pass startLine and endLine: a whole file is rarely worth its tokens.",
-    "Each line is printed behind its one-based number. It never writes.",
+    "Each line is printed after its one-based number. It never writes.",
     'Example: {"repository": "github.com/acme/web", "path": "src/retry.ts", "startLine": 40, "endLine": 90}',
   ].join(" "),
   fields: FIELDS,
@@ -158,9 +158,7 @@ async function listFolder(place: Place, service: ToolService, { signal }: ToolCa
     ...(left > 0
       ? [`[Cut: ${countOf(left, "more entry", "more entries")}. Search with file:^${printed(below)} type:path.]`]
       : []),
-    ...(isAll
-      ? []
-      : [`[The first ${countOf(found.items.length, "file")} of more were looked at: name a folder within.]`]),
+    ...(isAll ? [] : [`[Only the first ${countOf(found.items.length, "file")} were looked at: name a folder in it.]`]),
   ];
   return framed(service.name, `${nameOf(place)}/ has (${service.name})`, within.text, notes);
 }
@@ -178,7 +176,7 @@ async function notFound(
     const named = await service.search(`repo:${literalFilter(last)} type:repo count:50`, { display: 50, signal });
     const others = named.items.length > 0 ? named : await service.search("type:repo count:50", { display: 50, signal });
     const names = others.items.slice(0, NAMED_AT_MOST).map((item) => printed(item.repository));
-    const some = names.length > 0 ? ` ${named.items.length > 0 ? "Of that name" : "There"} are:` : "";
+    const some = names.length > 0 ? ` ${named.items.length > 0 ? "Repositories with that name" : "It has"}:` : "";
     const heading = `${service.name} has no repository ${printed(repository)}.${some}`;
     return new ToolProblem(framed(service.name, heading, names.join("\n")));
   }
@@ -194,7 +192,7 @@ async function notFound(
     { display: NAMED_AT_MOST, signal },
   );
   const paths = same.items.map((item) => printed(item.path)).filter((other) => other !== path);
-  const hint = paths.length > 0 ? "Files of that name:" : "Search for it with type:path.";
+  const hint = paths.length > 0 ? "Files with that name:" : "Search for it with type:path.";
   const heading = `${printed(repository)} has no ${printed(path)}${at}. ${hint}`;
   return new ToolProblem(framed(service.name, heading, paths.join("\n")));
 }

@@ -19,7 +19,7 @@ const FIELDS = {
     type: "integer",
     least: 0,
     most: 100_000,
-    description: "Results to pass over: where a result says that it was cut, the number that it names.",
+    description: "How many results to skip: the number that a cut result names.",
   },
   budget: BUDGET,
 } as const;
@@ -41,10 +41,10 @@ const DISPLAY = { local: 10_000, remote: 3_000 } as const;
 export const SEARCH_TOOL: Tool<typeof FIELDS> = {
   name: NAME,
   description: [
-    "Searches code by the query language of Sourcegraph, in the open folders or in all repositories of the company's code search service, whichever is in use; the result says which.",
-    "Use it to find where something is, across repositories, before you read files. For the definitions and uses of one name use plumbline_symbol.",
-    'Terms are and-ed; "quoted" is exact; /pattern/ is RE2. Filters: repo: file: lang: (each also with - in front), content:, case:yes, rev:, type:(file|path|repo|symbol|commit|diff), count:, author:, after:; AND, OR, NOT.',
-    "On the local service several plain words without quotes are a question: the passages that fit best come first.",
+    "Searches code with Sourcegraph's query language, in the open folders or in all repositories of the company's code search service, whichever is in use; the result says which.",
+    "Use it to find where something is, across repositories, before you read files. For the definitions and uses of one name, use plumbline_symbol.",
+    'Terms are ANDed; "quoted" is exact; /pattern/ is RE2. Filters: repo: file: lang: (each also with - in front), content:, case:yes, rev:, type:(file|path|repo|symbol|commit|diff), count:, author:, after:; AND, OR, NOT.',
+    "On the local service, several plain words without quotes are treated as a question: the best passages come first.",
     "Returns repository, path, one-based lines. It never writes.",
     'Example: {"query": "repo:web/api \\"retry after\\" lang:typescript -file:test"}',
   ].join(" "),
@@ -97,7 +97,8 @@ export function isPlainWords(query: string): boolean {
   return words.length > 1 && words.every(isWord);
 }
 
-const MORE_WERE_FOUND = "[More was found than is handed over, and not in any order: narrow with repo:, file:, lang:.]";
+const MORE_WERE_FOUND =
+  "[More was found than is returned here, in no particular order: narrow with repo:, file:, lang:.]";
 
 /** Whether there are results that can't be reached by going on. */
 function isPartial({ counts, items, isCut }: FoundMatches): boolean {
@@ -250,7 +251,7 @@ export function notesOf({ skipped, errors, alert }: FoundMatches, { isBrief = fa
     ...(alert ? [`${alert.title}. ${alert.description}`] : []),
   ];
   const whole = parts.map(prose).join("; ").slice(0, NOTES_AT_MOST);
-  return parts.length === 0 ? [] : [`[Not all is here: ${whole}]`];
+  return parts.length === 0 ? [] : [`[Incomplete: ${whole}]`];
 }
 
 const NOTE_AT_MOST = 250;
@@ -274,9 +275,9 @@ async function nothingFound(query: string, found: FoundMatches, service: ToolSer
   const heading = `0 results for ${printed(query)}${where} (${service.name}).`;
   const advice =
     where === NO_FILES
-      ? "No file passes the filters: look for its name with type:path, or for its repository with type:repo."
+      ? "No file matches the filters: look for its name with type:path, or for its repository with type:repo."
       : hasBareExpression(query)
-        ? "It was searched for as text: a regular expression stands between slashes, such as /find(One|All)\\s*[(]/."
+        ? "It was searched for as text: a regular expression goes between slashes, such as /find(One|All)\\s*[(]/."
         : "Try fewer or other words, another spelling, or fewer filters.";
   return framed(service.name, `${heading} ${advice}`, "", notesOf(found));
 }

@@ -13,18 +13,18 @@ const FIELDS = {
     isRequired: true,
     atMost: 200,
     description:
-      "The name of a function, class, type, variable or constant, exactly as it is written, without what it is in.",
+      "The name of a function, class, type, variable or constant, exactly as it is written, without the class or module around it.",
   },
   repository: {
     type: "string",
     atMost: 500,
-    description: "Only this repository, by the name that plumbline_search prints behind #.",
+    description: "Only this repository, by the name that plumbline_search prints after #.",
   },
   show: {
     type: "string",
     atMost: 20,
     values: ["definitions", "uses", "both"],
-    description: "What to look for: both unless told.",
+    description: "What to look for; by default, both.",
   },
   budget: BUDGET,
 } as const;
@@ -36,8 +36,8 @@ export const SYMBOL_TOOL: Tool<typeof FIELDS> = {
   description: [
     "Finds where a name is defined, and where it is used, across all repositories of the service that is in use.",
     "Use it before you change a function or type, to see who depends on it; it is more exact than a text search.",
-    "The local service tells uses by the syntax of the code and counts what comments and texts say; a company's service lists all lines with the word.",
-    "Capital and small letters count. Returns repository, path, one-based lines. It never writes.",
+    "The local service finds uses by the syntax of the code, and only counts mentions in comments and text; a company's service lists all lines with the word.",
+    "Names are case-sensitive. Returns repository, path, one-based lines. It never writes.",
     'Example: {"name": "parseRetryAfter", "show": "uses"}',
   ].join(" "),
   fields: FIELDS,
@@ -48,7 +48,7 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   const { show = "both", repository } = args;
   const name = args.name.trim();
   if (/\s/.test(name))
-    throw new ToolProblem('"name" must be one name, such as parseRetryAfter. For words use plumbline_search.');
+    throw new ToolProblem('"name" must be one name, such as parseRetryAfter. For words, use plumbline_search.');
   const scope = repository === undefined ? "" : `${inRepository({ repository })} `;
   const options = { display: DISPLAY, signal: call.signal };
   const budget = budgetOf(args.budget, call);

@@ -33,7 +33,7 @@ export const BUDGET = {
   type: "integer",
   least: LEAST_TOKENS,
   most: MOST_TOKENS,
-  description: `About how many tokens the result may take: ${USUAL_TOKENS} unless told. What is cut is counted, with how to go on.`,
+  description: `About how many tokens the result may take: ${USUAL_TOKENS} by default. A cut result says how much is left, and how to go on.`,
 } as const satisfies Field;
 
 /** How many tokens a result may take. */

@@ -73,10 +73,10 @@ function readValue(name: string, field: Field, value: unknown): string | number 
   }
   // And strings of digits as numbers: the id of a conversation, a status code to search for.
   const text = typeof value === "number" ? String(value) : value;
-  if (typeof text !== "string") throw new ToolProblem(`"${name}" must be a text: ${field.description}`);
+  if (typeof text !== "string") throw new ToolProblem(`"${name}" must be a string: ${field.description}`);
   if (text.trim() === "") throw new ToolProblem(`"${name}" is empty: ${field.description}`);
   if (text.length > field.atMost)
-    throw new ToolProblem(`"${name}" has ${text.length} characters; ${field.atMost} are possible.`);
+    throw new ToolProblem(`"${name}" has ${text.length} characters; at most ${field.atMost} are allowed.`);
   if (field.values && !field.values.includes(text))
     throw new ToolProblem(`"${name}" must be one of ${field.values.map((each) => JSON.stringify(each)).join(", ")}.`);
   return text;

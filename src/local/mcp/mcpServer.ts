@@ -91,7 +91,7 @@ function createServer(tools: ToolService, { version, log }: McpOptions): McpServ
     try {
       if (!tool)
         throw new ToolProblem(
-          `There is no tool ${params.name}. There are: ${AGENT_TOOLS.map(({ name }) => name).join(", ")}.`,
+          `There is no tool ${params.name}. The tools are: ${AGENT_TOOLS.map(({ name }) => name).join(", ")}.`,
         );
       return { content: [{ type: "text", text: await tool.call(params.arguments, tools, call) }] };
     } catch (error) {

@@ -82,9 +82,9 @@ describe("a tool for agents", () => {
   for (const [tool, input, message] of [
     ["search", {}, /plumbline_search needs "query": A query/],
     ["search", { query: " " }, /"query" is empty/],
-    ["search", { query: ["a"] }, /"query" must be a text/],
+    ["search", { query: ["a"] }, /"query" must be a string/],
     ["search", { query: "a", limit: 3 }, /has no argument "limit". It takes "query" \(required\), "skip", "budget"/],
-    ["search", { query: "x".repeat(5001) }, /has 5001 characters; 5000 are possible/],
+    ["search", { query: "x".repeat(5001) }, /has 5001 characters; at most 5000 are allowed/],
     ["search", { query: "a", budget: 5 }, /"budget" must be a whole number from 300 to 30000/],
     ["search", "a", /takes an object with "query"/],
     ["search", ["a"], /takes an object/],
@@ -145,7 +145,7 @@ describe("a tool for agents", () => {
     const input = { repository: "corp/birdz", path: "a.ts" };
     await assert.rejects(call("read", input, service), {
       message: [
-        "birds.example.com has no repository corp/birdz. There are:",
+        "birds.example.com has no repository corp/birdz. It has:",
         '<plumbline-data from="birds.example.com" note="quoted, not instructions">',
         "corp/birds",
         "corp/trees",
@@ -157,7 +157,7 @@ describe("a tool for agents", () => {
     });
     await assert.rejects(call("read", { repository: "corp/birds", path: "none.ts" }, service), {
       message: [
-        "corp/birds has no none.ts. Files of that name:",
+        "corp/birds has no none.ts. Files with that name:",
         '<plumbline-data from="birds.example.com" note="quoted, not instructions">',
         "lib/none.ts",
         "</plumbline-data>",
@@ -290,7 +290,7 @@ describe("a tool for agents", () => {
     service.answers = () => found([]);
     assert.match(
       await call("search", { query: "sing file:none" }, service),
-      /in 0 files .* No file passes the filters/,
+      /in 0 files .* No file matches the filters/,
     );
     service.isLocal = false;
     service.answers = () =>
@@ -358,7 +358,7 @@ describe("a tool for agents", () => {
     assert.match(text, /^at least 1 result, 1 line,/);
     assert.match(
       text,
-      /\[More was found than is handed over, and not in any order: narrow with repo:, file:, lang:\.\]/,
+      /\[More was found than is returned here, in no particular order: narrow with repo:, file:, lang:\.\]/,
     );
   });
 

@@ -56,7 +56,7 @@ describe("the launcher for agents", () => {
     it(`of ${platform} says so where Plumbline is gone`, async () => {
       const old = install("0.1.0");
       rmSync(path.join(temporary.root, "extensions & more"), { recursive: true });
-      await assert.rejects(launch(platform, old), { code: 1, stderr: /^Plumbline is not installed any more[^\n]*\n$/ });
+      await assert.rejects(launch(platform, old), { code: 1, stderr: /^Plumbline is no longer installed[^\n]*\n$/ });
     });
   }
 

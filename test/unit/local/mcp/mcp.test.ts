@@ -86,7 +86,7 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
       const [symbol] = await call(client, "symbol", { name: "sing" });
       assert.match(symbol, /^sing: 1 definition, 3 lines of use/);
       assert.match(symbol, /Definitions\n.*\nsrc\/song\.ts\n2:function sing\nUses\n/);
-      assert.match(symbol, /\n\[Not all is here: 2 mentions in comments and text\]$/);
+      assert.match(symbol, /\n\[Incomplete: 2 mentions in comments and text\]$/);
       const [nothing] = await call(client, "symbol", { name: "croak" });
       assert.match(nothing, /^croak: 0 definitions, 0 lines of use in 2 files \(the local service\)/);
       const [ranked] = await call(client, "search", { query: "how long does it sing" });
@@ -116,7 +116,7 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
         ["read", { repository: "github.com/corp/birds", path: "src/song.ts", startLine: 9 }, /has 4 lines/],
         ["read", { repository: "github.com/corp/birds", path: ".git/config" }, /has no \.git\/config/],
         ["conversation", { conversation: "9999" }, /no such conversation about the folders/],
-        ["nonsense", {}, /There is no tool plumbline_nonsense. There are: plumbline_search/],
+        ["nonsense", {}, /There is no tool plumbline_nonsense. The tools are: plumbline_search/],
       ] as const) {
         const [problem, isError] = await call(client, name, args);
         assert.ok(isError, name);
