@@ -101,13 +101,13 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         // Whatever is not before a time is after it.
         commitFilters.push({ name: negated ? OPPOSITE[name] : name, text, source });
         break;
-      // There are no forks, archives or private repositories among folders: these filters change nothing.
+      // It is not known which folders are forks, archives or private: none of them can be chosen or left out.
       case "fork":
       case "archived":
-        if (!/^(?:yes|no|only)$/i.test(text)) throw unsupported(source);
+        if (!/^(?:yes|no)$/i.test(text)) throw unsupported(source);
         break;
       case "visibility":
-        if (!/^(?:any|public|private)$/i.test(text)) throw unsupported(source);
+        if (text.toLowerCase() !== "any") throw unsupported(source);
         break;
       case "context":
         if (text.toLowerCase() !== "global") throw unsupported(source);
