@@ -6,7 +6,7 @@ import type { PatternType, Skipped } from "../../core/model/search.ts";
 import { plainRow } from "../platform/plainRow.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import type { Search } from "../search/searches.ts";
-import { plainText } from "../search/searchWords.ts";
+import { withoutMarks } from "../../core/markdown/withoutMarks.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 /** A row of the Filters view. */
@@ -121,7 +121,7 @@ function notes({ alert, serviceErrors, id, query: { patternType } }: Search): Fi
     return { kind: "note", id: `${id} error ${index}`, label: message, tooltip: message, icon: "error" };
   });
   if (!alert) return errors;
-  const [title, words] = [plainText(alert.title), plainText(alert.description)];
+  const [title, words] = [withoutMarks(alert.title), withoutMarks(alert.description)];
   const label = title || words;
   const proposed = alert.proposedQueries.map(({ description, query }, index): FilterNode => {
     const label = description || query;
@@ -139,7 +139,7 @@ function skippedNodes({ progress, query, id }: Search): FilterNode[] {
       kind: "note",
       id: `${id} skipped ${index}`,
       label: item.title,
-      tooltip: plainText(item.message) || item.title,
+      tooltip: withoutMarks(item.message) || item.title,
       icon: iconOf(item),
     };
     if (!item.suggested) return [note];

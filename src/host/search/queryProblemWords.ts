@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Alert } from "../../core/model/search.ts";
 import type { QueryProblem } from "../../core/query/queryProblem.ts";
 import type { SearchProblem } from "../../protocol/search.ts";
-import { plainText } from "./searchWords.ts";
+import { withoutMarks } from "../../core/markdown/withoutMarks.ts";
 
 /** The words for what can't be parsed in a query, with its place. */
 export function problemWords({ start, end, what }: QueryProblem): SearchProblem {
@@ -11,7 +11,7 @@ export function problemWords({ start, end, what }: QueryProblem): SearchProblem 
 
 /** What a service says about a query, with the place of the first part of the query that it quotes. */
 export function alertWords({ title, description }: Alert, query: string): SearchProblem {
-  const message = [title, description].map(plainText).filter(Boolean).join(": ");
+  const message = [title, description].map(withoutMarks).filter(Boolean).join(": ");
   for (const [, quoted = ""] of `${title} ${description}`.matchAll(/`([^`]+)`/g)) {
     const start = query.indexOf(quoted);
     if (start >= 0) return { message, start, end: start + quoted.length };

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { withoutMarks } from "../../core/markdown/withoutMarks.ts";
 import type { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import { countSearch, type SearchCounts } from "../../core/search/searchCounts.ts";
 import type { Retry } from "../../core/search/searchRetries.ts";
@@ -18,7 +19,7 @@ export function describeSearch(search: Search): string {
   const notes = [
     search.isEarlier && earlierWords(search),
     cutWords(search),
-    alert && [alert.title, alert.description].map(plainText).filter(Boolean).join(": "),
+    alert && [alert.title, alert.description].map(withoutMarks).filter(Boolean).join(": "),
     ...serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     unreadable === 1
       ? vscode.l10n.t("1 part of the answer could not be read and is missing.")
@@ -114,7 +115,7 @@ export function headline(search: Search): string {
 export function outcomeWords(search: Search): string {
   const { alert, serviceErrors, status } = search;
   if (status === "failed" || serviceErrors.length > 0) return headline(search) || vscode.l10n.t("Search failed");
-  return headline(search) || plainText(alert?.title ?? alert?.description ?? "") || vscode.l10n.t("No results");
+  return headline(search) || withoutMarks(alert?.title ?? alert?.description ?? "") || vscode.l10n.t("No results");
 }
 
 /** The seconds that it took, as people write them; empty if the service didn't say. */
@@ -148,9 +149,4 @@ function retryWords({ reached }: Search, { attempt, of, delayMs, failure }: Retr
 
 function count(number: number): string {
   return number.toLocaleString(vscode.env.language);
-}
-
-/** Removes Markdown's marks, because rows and messages of views are plain text. */
-export function plainText(markdown: string): string {
-  return markdown.replace(/[`*]/g, "").replace(/\s+/g, " ").trim();
 }
