@@ -127,6 +127,8 @@ describe("the first ten minutes", () => {
     assert.ok(line > 0, await source.innerText());
     await workbench.cursorAt(line, 1).waitFor();
     assert.doesNotMatch(await workbench.cursorAt(line).innerText(), /selected/);
+    const mark = workbench.page.locator(".monaco-editor .view-overlays [class*='ced-']").first();
+    assert.equal(await mark.evaluate((each) => getComputedStyle(each).borderLeft.split(" ", 2).join(" ")), "2px solid");
     await workbench.screenshot("6-source-opened");
   });
 

@@ -50,7 +50,10 @@ function lineDecoration(): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
-    borderColor: new vscode.ThemeColor("editor.rangeHighlightBorder"),
+    // The background is hardly visible in dark themes, and not at all in those of high contrast.
+    borderStyle: "solid",
+    borderWidth: "0 0 0 2px",
+    borderColor: new vscode.ThemeColor("focusBorder"),
     overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.rangeHighlightForeground"),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
