@@ -216,14 +216,17 @@ function whereToLook<P extends FileInRepository>(
   return { scope, paths: scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all };
 }
 
-/** What the passages of a file count, relative to source code that the question does not name. */
+/**
+ * What the passages of a file count, relative to source code that the question does not name. What it names is not
+ * held to be less for being a document.
+ */
 function worthOfFile(
   { kind, isNamed, ...place }: Candidate,
   { context, intent, preferred }: AskedQuestion,
   weights: Weights,
 ): number {
   return (
-    worthOfKind(kind, intent) ** weights.kind *
+    Math.max(isNamed ? 1 : 0, worthOfKind(kind, intent)) ** weights.kind *
     (preferred.includes(place.repository) ? weights.preferred : 1) *
     (isNamed || isInNamedFolder(place, context.places) ? weights.named : 1)
   );

@@ -345,6 +345,17 @@ describe("an answer", () => {
     );
   });
 
+  it("shows a document first that a question is about", async () => {
+    const answer = await ask(
+      "How is the retry interval handled? (about @github.com/rexxars/eventsource-parser @README.md)",
+    );
+    assert.equal(filesOf(answer)[0]?.path, "README.md", answer.text);
+    assert.ok(
+      filesOf(answer).some((file) => file?.path === "src/parse.ts"),
+      answer.text,
+    );
+  });
+
   it("gives an overview of a folder or a repository where nothing else is asked", async () => {
     const folder = await ask("What is done here? (about @github.com/rexxars/eventsource-parser @src)");
     assert.equal(filesOf(folder)[0]?.path, "src/index.ts");
