@@ -12,6 +12,13 @@ export function progress(
   const stop = () => {
     send({ type: "stop" });
   };
+  // The answer that grows above the button moves it: it may be elsewhere when the pointer is released.
+  const stopByPointer = ({ button }: PointerEvent) => {
+    if (button === 0) stop();
+  };
+  const stopByKey = ({ detail }: MouseEvent) => {
+    if (detail === 0) stop();
+  };
   return html`<div class="progress">
     <span class="codicon codicon-loading" aria-hidden="true"></span>
     <div class="progress-words">
@@ -22,7 +29,11 @@ export function progress(
       ${below === undefined ? nothing : html`<p class="step" dir="auto">${below}</p>`}
     </div>
     ${
-      canStop ? html`<vscode-button secondary icon="debug-stop" @click=${stop}>${labels.stop}</vscode-button>` : nothing
+      canStop
+        ? html`<vscode-button secondary icon="debug-stop" @pointerdown=${stopByPointer} @click=${stopByKey}
+            >${labels.stop}</vscode-button
+          >`
+        : nothing
     }
   </div>`;
 }
