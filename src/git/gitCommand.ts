@@ -38,7 +38,7 @@ export async function git(
       { ...command.options, encoding: "buffer", maxBuffer: maxBytes, ...(signal ? { signal } : {}) },
       (error, stdout) => {
         if (error) {
-          child.kill("SIGKILL"); // an abort asked it to end, which one that hangs does not hear
+          child.kill("SIGKILL"); // the abort only asked it to end, which a process that hangs does not notice
           reject(error instanceof Error ? error : new Error("git failed"));
         } else resolve(stdout);
       },

@@ -6,7 +6,7 @@ import { withPipes } from "./pipes.ts";
 
 /** A process ends after this long without a request. */
 const IDLE_MS = 2_000;
-/** Nothing takes it so long to say what it has: its disk does not answer, or it was suspended. */
+/** No object takes git this long: its disk does not answer, or it was suspended. */
 const SILENT_MS = 30_000;
 
 /**
@@ -73,7 +73,7 @@ class ObjectProcess {
   #clearSilence: (() => void) | undefined;
   #hasEnded = false;
 
-  /** `onEnd`: it takes no more questions. */
+  /** `onEnd` is called when it accepts no more requests. */
   constructor(root: string, idleMs: number, silentMs: number, onEnd: () => void) {
     this.#idleMs = idleMs;
     this.#silentMs = silentMs;
@@ -120,7 +120,7 @@ class ObjectProcess {
     }, this.#idleMs).unref();
   }
 
-  /** From now on, while there is something that git was asked for. */
+  /** Runs while git has not answered a request. */
   #awaitWord(): void {
     this.#clearSilence?.();
     if (this.#requests.length === 0) return;

@@ -55,7 +55,7 @@ export function header(answer: Answer, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** How long to wait for the words of a refusal: some leave it open. */
+/** How long to wait for the words of a refusal: some servers leave the connection open. */
 const EXCERPT_MS = 3000;
 
 /**

@@ -207,7 +207,7 @@ export class HttpClient {
       deadlineMs: async () => (await this.#connections.route()).settings.headersMs,
       wait: (delayMs: number) =>
         sleep(delayMs, undefined, { ...(signal && { signal }) }).catch(() => {
-          throw failureOf(signal?.reason); // the error of `sleep` would say that a person stopped it
+          throw failureOf(signal?.reason); // the error of `sleep` would mean that the user stopped it
         }),
     };
     return withRetries(retrying, async (spentMs) => {

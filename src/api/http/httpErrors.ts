@@ -26,7 +26,7 @@ const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
   CERT_REJECTED: "certificateUntrusted",
 };
 
-/** What the system was asked for before there was a connection. It fails in more ways than can be listed. */
+/** System calls that come before there is a connection. They fail in more ways than can be listed. */
 const BEFORE_SENDING: Readonly<Record<string, ServiceErrorCode>> = {
   connect: "unreachable",
   getaddrinfo: "hostNotFound",
@@ -43,7 +43,7 @@ interface Failed {
   readonly proxy?: string | undefined;
 }
 
-/** What a failed request means. An abort comes back as it is; a `ServiceError` too. A signal whose time is over is late. */
+/** What a failed request means. An abort or a `ServiceError` is returned as it is. A signal that timed out means `timeout`. */
 export function failureOf(error: unknown, { changes = false, proxy }: Failed = {}): Error {
   if (error instanceof ServiceError) return error;
   const refusal = refusalOfProxy(error); // checked first: undici makes it look like an abort
@@ -65,7 +65,7 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
   return new ServiceError(TOO_LATE.has(code) || isOverdue(error) ? "timeout" : "unreachable", reason, { cause: error });
 }
 
-/** The reason of an `AbortSignal.timeout`. */
+/** Whether an error is the reason of an `AbortSignal.timeout`. */
 function isOverdue(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
 }
@@ -83,7 +83,7 @@ export function isBreak(error: unknown): boolean {
   return meaningOfUnsent(error.cause) === undefined;
 }
 
-/** What a failure means after which the request can't have reached the service; `undefined` for any other. */
+/** What a failure means if the request can't have reached the service; `undefined` for any other failure. */
 function meaningOfUnsent(error: unknown): ServiceErrorCode | undefined {
   const code = errorCode(error);
   return NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : BEFORE_SENDING[systemCall(error)]);
@@ -211,7 +211,7 @@ function errorCode(error: unknown): string {
   return error instanceof AggregateError ? errorCode(error.errors[0]) : "cause" in error ? errorCode(error.cause) : "";
 }
 
-/** What of the system failed: `connect`, `read`; empty where the error doesn't say. */
+/** The system call that failed, such as `connect` or `read`; empty if the error doesn't say. */
 function systemCall(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   if ("syscall" in error && typeof error.syscall === "string") return error.syscall;

@@ -15,17 +15,17 @@ import { reason } from "../../core/model/reasons.ts";
 
 /** No real answer is this long: a longer one repeats itself. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
-/** How long to wait for what follows the end of an answer: most often that is only its usage. */
+/** How long to wait for what follows the end of an answer: usually only its usage. */
 const AFTERWORD_MS = 2_000;
-/** What some servers give as the reason to finish as long as there is none, instead of `null`. */
+/** Finish reasons that some servers send instead of `null` while the answer is not finished. */
 const NOT_YET: ReadonlySet<string> = new Set(["", "null"]);
-/** What may stand before an answer: blanks, and the bytes of a byte order mark. */
+/** What may come before an answer: white space, and the bytes of a byte order mark. */
 const BLANKS = Buffer.from(" \t\r\n\ufeff");
 /** The longest name of a model that is shown. */
 const NAME_AT_MOST = 200;
-/** The most that is shown of why it answers nothing. */
+/** How many characters are shown of why it declines to answer. */
 const WORDS_AT_MOST = 500;
-/** How often it is told that a model thinks: that comes word by word, and nobody reads it. */
+/** How often to report that a model is thinking: thoughts come word by word, and nobody reads them. */
 const THOUGHT_MS = 500;
 
 type Asked = Pick<ModelRequest, "tools" | "schema">;
@@ -58,7 +58,7 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
         yield { kind: "thought", length };
       }
       if (answer.isDone) break;
-      // Some leave the connection open. Others say too early that it is over, such as with its thoughts.
+      // Some servers leave the connection open. Others say too early that the answer is over, such as after its thoughts.
       if (hasText || answer.thought > thoughtBefore) {
         clearTimeout(timer);
         timer = undefined;
@@ -97,7 +97,7 @@ class ChatAnswer {
   #words = "";
   #hasAnything = false;
   #thought = 0;
-  /** Its words for why it answers nothing. */
+  /** Why it declines to answer, in its own words. */
   #refusal = "";
   #finish: string | undefined;
   #usage: Extract<ModelPart, { kind: "usage" }> | undefined;
@@ -207,14 +207,14 @@ function contentOf(delta: JsonObject): string {
 }
 
 /**
- * The events of a body, or all of it as one where it begins as an object does, whatever its server calls it. Those that
- * come together are told together: hundreds a second are work for each who takes them one by one.
+ * The events of a body; or all of it as one event if it begins like an object, whatever its content type. Events that
+ * come together are passed on together: taking hundreds a second one by one is work for every reader.
  */
 async function* eventsOf(
   { body, conceal }: HttpResponse,
   mayRest: () => boolean,
 ): AsyncGenerator<readonly string[], void> {
-  const frames = new EventFrames({ hasErrorFields: true }); // as llama.cpp told of errors for long
+  const frames = new EventFrames({ hasErrorFields: true }); // older versions of llama.cpp report errors like this
   const whole: Buffer[] = [];
   let isWhole: boolean | undefined;
   let bytes = 0;

@@ -74,12 +74,12 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
   };
 }
 
-/** What a server answered; some list their models as nothing but a list. */
+/** A server's answer as an object; some send their models as a bare list. */
 function objectOf(answer: unknown): JsonObject | undefined {
   return JsonObject.of(Array.isArray(answer) ? { data: answer as unknown } : answer);
 }
 
-/** Ollama silently cuts what is longer than the context it has set: what the model could take doesn't matter. */
+/** Ollama silently cuts off what exceeds the context it has set: what the model could take doesn't matter. */
 function describedByOllama(shown: JsonObject, running: JsonObject | undefined, model: string): FoundModel {
   const loaded = running?.objects("models").find((one) => [one.string("name"), one.string("model")].includes(model));
   const set = /^num_ctx\s+(\d+)/m.exec(shown.string("parameters") ?? "")?.[1];

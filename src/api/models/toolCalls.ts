@@ -11,9 +11,9 @@ interface BegunCall {
 }
 
 /**
- * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says which
- * call it belongs to: a new id begins one, whatever its index, unless it comes without a name: some give each piece another.
- * Without an id the index counts, and without both the order.
+ * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says
+ * which call it belongs to: a new id begins one, whatever its index, if it comes with a name, because some servers give
+ * each piece a different id. Without an id the index decides, and without both the order.
  */
 export class ToolCalls {
   readonly #calls: BegunCall[] = [];
@@ -55,7 +55,7 @@ export class ToolCalls {
         : same((one) => one.id === id && (index === undefined || one.index === undefined || one.index === index));
     const ofPlace = index === undefined ? this.#calls.at(-1) : same((one) => one.index === index);
     const call = ofId ?? (id === "" || name === "" ? ofPlace : undefined);
-    // A name comes with the first piece: another call begins, where the one before is whole.
+    // A name comes with the first piece: another call begins if the one before is complete.
     const isAnother =
       call !== undefined && name !== "" && call.name !== "" && (name !== call.name || isWhole(call.input));
     return isAnother ? undefined : call;

@@ -35,7 +35,7 @@ export class EventFrames {
   #hasReturns = false;
   #bytesWithoutEvent = 0;
 
-  /** `hasErrorFields`: a line `error: DATA` is an event of that name, though the format has no such field. */
+  /** With `hasErrorFields`, a line `error: DATA` is an event of that name, although the format has no such field. */
   constructor({ hasErrorFields = false } = {}) {
     const add = (name: string, data: string): void => {
       this.#parsed.push(frameOf(Buffer.from(name, "latin1"), Buffer.from(data, "latin1")));

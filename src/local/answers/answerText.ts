@@ -24,9 +24,9 @@ export interface AnswerMaterial {
   readonly fileCount: number;
   readonly unreadCount: number;
   readonly repositoryCount: number;
-  /** The folders that are served and could not be listed, */
+  /** The served folders that could not be listed. */
   readonly unreadable: readonly string[];
-  /** and the files and folders within the others that could not be read. */
+  /** The files and folders in the others that could not be read. */
   readonly refused: readonly string[];
 }
 
@@ -178,7 +178,7 @@ function reasonOf(
     .join(" · ");
 }
 
-/** What an answer may lack: the first of the folders and files that could not be read. */
+/** What an answer may lack: the first folders and files that could not be read. */
 function unread(unreadable: readonly string[], refused: readonly string[]): readonly string[] {
   const named = (paths: readonly string[], titleOf: (paths: readonly string[]) => { readonly title: string }) => {
     const first = [...paths.slice(0, UNREAD_NAMED).map(codeSpan), ...(paths.length > UNREAD_NAMED ? ["…"] : [])];

@@ -41,7 +41,7 @@ export interface AnswerRecordsParts {
   readonly kept: KeptFiles;
   /** The folders that are served now. */
   readonly served: () => readonly string[];
-  /** Whether this process is at a question, by its {@link keyOf key}. */
+  /** Whether this process is working on a question, by its {@link keyOf key}. */
   readonly isAtIt: (key: string) => boolean;
   readonly log: Log;
 }
@@ -275,8 +275,8 @@ export class AnswerRecords {
   }
 
   /**
-   * Whether the process that should answer a question has ended, or gave no sign of life for too long: this one where the answer was
-   * lost with the folder of the conversations, which was gone for a while.
+   * Whether the process that should answer a question has ended, or gave no sign of life for too long. That may be this
+   * process, if the answer was lost while the folder of the conversations was gone.
    */
   isAbandoned(id: number, { id: questionId, state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
@@ -284,7 +284,8 @@ export class AnswerRecords {
     if (this.#isAtIt(key) || this.#unwritten.has(key)) return false;
     const { pid, machine = MACHINE, instance, startedAt, renewedAt = startedAt } = state.worker;
     const isOurs = instance === this.#instance;
-    const hasEnded = !isOurs && machine === MACHINE && (pid === process.pid || !isRunning(pid)); // of others, only time can tell
+    // For other machines, only time can tell.
+    const hasEnded = !isOurs && machine === MACHINE && (pid === process.pid || !isRunning(pid));
     return hasEnded || Date.now() - renewedAt > ABANDONED_MS;
   }
 }

@@ -3,7 +3,7 @@ import { contains } from "../../git/repositories.ts";
 import { l10n } from "../http/l10n.ts";
 
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-/** The last where there is a file of its name. */
+/** The last one is for a file that has the folder's name. */
 const NOT_ALLOWED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR"]);
 
 /**

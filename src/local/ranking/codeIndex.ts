@@ -113,7 +113,7 @@ function statsOf(file: string, onRefused?: OnRefused): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {
-    onRefused?.(file); // it is in a folder that may be listed but not entered, for one
+    onRefused?.(file); // for example, it is in a folder that may be listed but not entered
     return undefined;
   }
 }
@@ -127,7 +127,7 @@ function contentOf(file: string, onRefused?: OnRefused): Buffer | undefined {
   }
 }
 
-/** Whether a file could not be read since there is none. */
+/** Whether a file could not be read because there is none. */
 export function isGone(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
