@@ -29,7 +29,7 @@ export interface AnsweringParts {
 }
 
 /** One question of a conversation, and who is to answer it. */
-export interface AnsweringOf {
+export interface AnsweringTask {
   readonly conversation: StoredConversation;
   /** The position of the question. */
   readonly at: number;
@@ -43,7 +43,7 @@ export interface AnsweringOf {
 /** Answers one question, once: finds passages, lets a model write if there is one, and writes to disk how it ended. */
 export class Answering {
   readonly #parts: AnsweringParts;
-  readonly #of: AnsweringOf;
+  readonly #task: AnsweringTask;
   readonly #handed = new HandedFiles();
   #writing: StoredWriting | undefined;
   /** Only the first question has one. */
@@ -51,23 +51,23 @@ export class Answering {
   /** The last step: when it is on disk, so are those before it. */
   #told: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: AnsweringParts, of: AnsweringOf) {
+  constructor(parts: AnsweringParts, task: AnsweringTask) {
     this.#parts = parts;
-    this.#of = of;
-    this.#writing = of.question.writing;
+    this.#task = task;
+    this.#writing = task.question.writing;
   }
 
   async run(): Promise<void> {
     const { records, log, closing } = this.#parts;
-    const { id } = this.#of.conversation;
-    const questionId = this.#of.question.id;
+    const { id } = this.#task.conversation;
+    const questionId = this.#task.question.id;
     let state: QuestionState;
     try {
       state = await this.#answer();
     } catch (error) {
       const left = records.writingOf(id, questionId);
       if (left) await records.keep(id, this.#handed.citedIn(left.words)); // the words stay, whatever ended the writing
-      if (isAbort(error) && this.#of.controller.signal.aborted) {
+      if (isAbort(error) && this.#task.controller.signal.aborted) {
         await this.#stopped(left);
         return;
       }
@@ -88,7 +88,7 @@ export class Answering {
 
   async #answer(): Promise<QuestionState> {
     const { find, turns, records } = this.#parts;
-    const { conversation, at, question, model, controller } = this.#of;
+    const { conversation, at, question, model, controller } = this.#task;
     const endTurn = await turns.take(controller.signal);
     const startedAt = performance.now();
     const late = new AbortController();
@@ -131,7 +131,7 @@ export class Answering {
   /** Lets the model write about what was found. Without one, it has broken off; `undefined` for passages only. */
   async #write(found: FoundAnswer): Promise<StoredWriting | undefined> {
     const { text, sources, followUps, searches } = found;
-    const { model } = this.#of;
+    const { model } = this.#task;
     if (!this.#writing) return undefined;
     this.#writing = { ...this.#writing, passages: { text, sources, followUps, searches } };
     this.#writing = model
@@ -142,7 +142,7 @@ export class Answering {
 
   async #writeWith(model: LanguageModel, passages: StoredWriting, found: FoundAnswer): Promise<StoredWriting> {
     const { records, lookUp, replyLimits } = this.#parts;
-    const { conversation, at, question, controller } = this.#of;
+    const { conversation, at, question, controller } = this.#task;
     const { id, questions } = conversation;
     const { insteadOf } = question;
     const begun = insteadOf?.goesOn ? questions.find((other) => other.id === insteadOf.question)?.writing : undefined;
@@ -171,12 +171,12 @@ export class Answering {
   }
 
   #step(text: string): void {
-    const { id } = this.#of.conversation;
+    const { id } = this.#task.conversation;
     const toldAt = Date.now();
     this.#told = this.#parts.records
-      .change(id, this.#of.question.id, (before) => ({ ...before, steps: [...before.steps, { text, at: toldAt }] }))
+      .change(id, this.#task.question.id, (before) => ({ ...before, steps: [...before.steps, { text, at: toldAt }] }))
       .then((isOurs) => {
-        if (!isOurs) this.#of.controller.abort(); // canceled or deleted by another process
+        if (!isOurs) this.#task.controller.abort(); // canceled or deleted by another process
       })
       .catch(() => undefined);
   }
@@ -184,7 +184,7 @@ export class Answering {
   /** A cancel or delete has written the state. Closing leaves it to the next process, unless a model was writing. */
   async #stopped(left: StoredWriting | undefined): Promise<void> {
     const { records, closing } = this.#parts;
-    const { conversation, question } = this.#of;
+    const { conversation, question } = this.#task;
     const { id } = conversation;
     await this.#told;
     if (!closing.aborted) await records.forgetDeleted(id);
