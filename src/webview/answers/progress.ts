@@ -12,9 +12,9 @@ export function progress(
   const stop = () => {
     send({ type: "stop" });
   };
-  // The answer that grows above the button moves it: it may be elsewhere when the pointer is released.
-  const stopByPointer = ({ button }: PointerEvent) => {
-    if (button === 0) stop();
+  // The answer that grows above the button moves it: it may be elsewhere when a mouse is released. A finger may scroll.
+  const stopByPointer = ({ type, button, pointerType }: PointerEvent) => {
+    if (button === 0 && type === (pointerType === "touch" ? "pointerup" : "pointerdown")) stop();
   };
   const stopByKey = ({ detail }: MouseEvent) => {
     if (detail === 0) stop();
@@ -30,7 +30,12 @@ export function progress(
     </div>
     ${
       canStop
-        ? html`<vscode-button secondary icon="debug-stop" @pointerdown=${stopByPointer} @click=${stopByKey}
+        ? html`<vscode-button
+            secondary
+            icon="debug-stop"
+            @pointerdown=${stopByPointer}
+            @pointerup=${stopByPointer}
+            @click=${stopByKey}
             >${labels.stop}</vscode-button
           >`
         : nothing
