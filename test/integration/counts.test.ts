@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import type { ResultNode } from "../../src/host/results/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
-import { labelOf, plumbline, until } from "./extension.ts";
+import { labelOf, openResults, plumbline, until } from "./extension.ts";
 
 const WORDS = [
   "createParser",
@@ -283,8 +283,7 @@ describe("the numbers on the screen", () => {
       assert.equal(await exported(), `Exported ${matchesWords(left)}.`);
       const rows = await lineRows();
       assert.equal(readFileSync(join(folder, "results.jsonl"), "utf8").trim().split("\n").length, rows);
-      await vscode.commands.executeCommand("plumbline.openResultsInEditor");
-      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      const text = (await openResults()).document.getText();
       assert.ok(text.startsWith(`# Query: parser\n# ${words}`), text.slice(0, 100));
       assert.equal(text.match(/^ +\d+: /gm)?.length, rows);
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
@@ -308,8 +307,7 @@ describe("the numbers on the screen", () => {
     const [, shown = ""] = /Showing ([\d,]+) of [\d,]+ matches: rows with README/.exec(parts.results.message) ?? [];
     assert.equal((await sumsWhenDrawn(Number(shown.replaceAll(",", "")))).inFiles, Number(shown.replaceAll(",", "")));
     assert.equal(await exported(), `Exported ${shown} of ${matchesWords(left)}.`);
-    await vscode.commands.executeCommand("plumbline.openResultsInEditor");
-    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    const text = (await openResults()).document.getText();
     assert.ok(text.includes(`Showing ${shown} of`), text.slice(0, 200));
     assert.equal(text.match(/^ +\d+: /gm)?.length, await lineRows());
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");

@@ -28,6 +28,16 @@ export async function click(row: vscode.TreeItem): Promise<void> {
   await vscode.commands.executeCommand(row.command.command, ...((row.command.arguments ?? []) as unknown[]));
 }
 
+/** Opens the results in an editor, and waits until it is the active one: the window may say so a moment later. */
+export async function openResults(): Promise<vscode.TextEditor> {
+  const earlier = new Set(vscode.workspace.textDocuments);
+  await vscode.commands.executeCommand("plumbline.openResultsInEditor");
+  return await until("the editor with the results", () => {
+    const { activeTextEditor } = vscode.window;
+    return activeTextEditor && !earlier.has(activeTextEditor.document) && activeTextEditor;
+  });
+}
+
 export function labelOf({ label }: vscode.TreeItem): string {
   return typeof label === "object" ? label.label : (label ?? "");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { ResultNode } from "../../src/host/results/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import { click, labelOf, plumbline, until } from "./extension.ts";
+import { click, labelOf, openResults, plumbline, until } from "./extension.ts";
 
 describe("searching", () => {
   let parts: TestAccess;
@@ -128,8 +128,7 @@ describe("searching", () => {
   it("reads all results in an editor, goes from match to match, and runs the query in its head again", async () => {
     const query = 'repo:eventsource-parser "function createParser"';
     await vscode.commands.executeCommand("plumbline.search", query);
-    await vscode.commands.executeCommand("plumbline.openResultsInEditor");
-    const editor = vscode.window.activeTextEditor ?? assert.fail("There is no editor.");
+    const editor = await openResults();
     const { document } = editor;
     const linked = async () => {
       const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(

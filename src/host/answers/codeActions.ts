@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { literalQuery } from "../../core/query/literalQuery.ts";
 import type { CodeAction } from "../../protocol/answer.ts";
 import type { CodeText } from "../../protocol/markdown.ts";
+import { newDocument } from "../platform/newDocument.ts";
 
 /** What can be done with code of an answer. None of them runs it. */
 export type CodeActions = Record<CodeAction, (code: CodeText) => Promise<void>>;
@@ -14,7 +15,7 @@ export function codeActions(lastEditor: () => vscode.TextEditor | undefined): Co
     },
     open: async ({ language, text }) => {
       const known = languageId(language, await vscode.languages.getLanguages());
-      const document = await vscode.workspace.openTextDocument({ content: text, ...(known && { language: known }) });
+      const document = await newDocument({ language: known, content: text });
       await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Active, preview: false });
     },
     insert: async ({ text }) => {

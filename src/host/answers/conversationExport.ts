@@ -7,6 +7,7 @@ import {
 } from "../../core/conversations/conversationText.ts";
 import { marked } from "../../core/conversations/exportMark.ts";
 import { tabTitle } from "../conversations/conversationReference.ts";
+import { newDocument } from "../platform/newDocument.ts";
 
 /**
  * Exports to an untitled document, a file or the clipboard, as the person chooses. The export never grants access to
@@ -34,9 +35,7 @@ export async function copyConversation(conversation: Conversation, baseUrl: stri
 }
 
 async function openDocument(language: string, content: string): Promise<void> {
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }), {
-    preview: false,
-  });
+  await vscode.window.showTextDocument(await newDocument({ language, content }), { preview: false });
 }
 
 async function save(title: string, extension: "md" | "json", content: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { isOfTheWay, isReachedByEditor, offerEditorFetch } from "../network/editorFetch.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import type { Log } from "../platform/log.ts";
+import { newDocument } from "../platform/newDocument.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { ServiceAddress } from "../accounts/services.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
@@ -36,10 +37,7 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
     return;
   }
   const { report, isEditorBetter } = await reportOf(parts, current.baseUrl);
-  const document = await vscode.workspace.openTextDocument({
-    language: "markdown",
-    content: parts.log.redact(report),
-  });
+  const document = await newDocument({ language: "markdown", content: parts.log.redact(report) });
   await vscode.window.showTextDocument(document, { preview: false });
   if (!isEditorBetter) return;
   // Not awaited, like every offer. If it is accepted, the connection is diagnosed again.
@@ -67,7 +65,7 @@ export async function reportIssue(parts: DiagnoseParts, asDocument: boolean): Pr
     await vscode.commands.executeCommand(ISSUE_REPORTER, { extensionId: EXTENSION_ID, issueBody: content });
     return;
   }
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  const document = await newDocument({ language: "markdown", content });
   await vscode.window.showTextDocument(document, { preview: false });
 }
 

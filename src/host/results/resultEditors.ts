@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { MatchOrder } from "../../core/search/matchOrder.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
+import { newDocument } from "../platform/newDocument.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import { printShown } from "./resultDocuments.ts";
@@ -45,7 +46,7 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
   async open(search: Search, filter: string, order: MatchOrder | undefined): Promise<void> {
     const { text, files } = await print(search, filter, order);
     const content = `${HEAD}${search.query.text}\n${text}`;
-    const document = await vscode.workspace.openTextDocument({ language: RESULTS_LANGUAGE, content });
+    const document = await newDocument({ language: RESULTS_LANGUAGE, content });
     this.#files.set(document.uri.toString(), files);
     await vscode.window.showTextDocument(document, { preview: false });
   }
