@@ -203,9 +203,15 @@ function checkTypes(query: Query, filters: readonly FilterToken[]): void {
           : select === "repo"
             ? [...types]
             : ["file", "path", "symbol", "use"];
-  if (!wanted.some((type) => types.has(type)))
-    throw new Refusal(
-      l10n.t("`{0}` doesn't work with this search", selection.source),
-      l10n.t("It needs one of these: {0}", wanted.map((type) => `\`type:${type}\``).join(", ")),
-    );
+  if (wanted.some((type) => types.has(type))) return;
+  const [first = "", ...others] = wanted.map((type) => `\`type:${type}\``);
+  const given = filters.filter(({ name }) => name === "type").map(({ source }) => source);
+  throw new Refusal(
+    others.length === 0
+      ? l10n.t("`{0}` works with {1} only", selection.source, first)
+      : l10n.t("`{0}` works with one of these only: {1}", selection.source, [first, ...others].join(", ")),
+    given.length === 0
+      ? l10n.t("Nothing was searched. Add {0} to the query.", first)
+      : l10n.t("Nothing was searched. Write {0} instead of `{1}`.", first, given.join(" ")),
+  );
 }

@@ -233,6 +233,29 @@ describe("a query", () => {
       });
     }
 
+    const selections = [
+      [
+        "select:symbol.function a",
+        "`select:symbol.function` works with `type:symbol` only",
+        "Add `type:symbol` to the query.",
+      ],
+      [
+        "select:symbol type:diff a",
+        "`select:symbol` works with `type:symbol` only",
+        "Write `type:symbol` instead of `type:diff`.",
+      ],
+      [
+        "select:content type:path a",
+        "`select:content` works with one of these only: `type:file`, `type:use`",
+        "Write `type:file` instead of `type:path`.",
+      ],
+    ] as const;
+    for (const [query, title, advice] of selections)
+      it(`a selection for which the search is of the wrong type, and what to write: ${query}`, async () => {
+        const alert = alertOf(await service.search(query));
+        assert.deepEqual([alert?.["title"], alert?.["description"]], [title, `Nothing was searched. ${advice}`]);
+      });
+
     for (const query of ["a(b", "repo:a(b", "file:a(b", "-file:a(b a", "type:commit author:a(b", "content:/a(b/"])
       it(`a regular expression that RE2 refuses, with its reason: ${query}`, async () => {
         const events = await service.search(query, { t: "regexp" });
