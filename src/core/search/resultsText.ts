@@ -67,7 +67,8 @@ const GONE = "the results were dropped while they were read";
 
 /**
  * Results as readable text: files, and below each its lines with their context. A colon follows the number of each line
- * that matched. `places` says where each of those lines, and each file, is.
+ * that matched, and a blank line separates places with context that don't touch, as in the editor's own search editor.
+ * `places` says where each of those lines, and each file, is.
  */
 export async function printResults(
   title: string,
@@ -80,8 +81,13 @@ export async function printResults(
     text.push("");
     if (item.path !== "") places.set(text.length, placeOf(item));
     text.push(nameOf(item));
-    for (const { number, content, match } of withContext(lines)) {
+    let last: NumberedLine | undefined;
+    for (const line of withContext(lines)) {
       if (slices.isOver) await slices.next();
+      const { number, content, match } = line;
+      const isContext = !match || (last && !last.match);
+      if (last && isContext && number > last.number + 1) text.push("");
+      last = line;
       if (match && item.path !== "") places.set(text.length, placeOf(item, match));
       text.push(`  ${String(number + 1).padStart(6)}${match ? ":" : " "} ${content}`);
     }

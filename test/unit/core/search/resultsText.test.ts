@@ -66,7 +66,7 @@ describe("results as text", () => {
     );
   });
 
-  it("shows each line around matches once, and marks those that matched", async () => {
+  it("shows each line around matches once, marks those that matched, and separates what does not touch", async () => {
     const line = (number: number, before: string[], after: string[]) => ({
       line: number,
       text: `match ${number}`,
@@ -87,12 +87,19 @@ describe("results as text", () => {
         "       4  c",
         "       5: match 4",
         "       6  d",
+        "",
         "       9  e",
         "      10: match 9",
         "",
       ].join("\n"),
     );
-    assert.deepEqual([...places.keys()], [2, 5, 7, 10]);
+    assert.deepEqual([...places.keys()], [2, 5, 7, 11]);
+  });
+
+  it("has no gaps between matches without context", async () => {
+    const lines = [2, 9].map((line) => ({ line, text: "match", ranges: [] }));
+    const { text } = await printResults("q", [{ item, lines }]);
+    assert.equal(text, "q\n\nh/o/n/a.ts\n       3: match\n      10: match\n");
   });
 
   it("is Markdown whose fences are longer than any in the code", () => {
