@@ -84,7 +84,8 @@ export type SearchIntent =
   | ({ readonly type: "toggle"; readonly name: string } & Edit)
   /** Searches in one scope only, given by its position in the state. */
   | ({ readonly type: "scope"; readonly index: number } & Edit)
-  | ({ readonly type: "paths"; readonly include: string; readonly exclude: string } & Edit)
+  /** `runs` if the edited query is to be searched for at once. */
+  | ({ readonly type: "paths"; readonly include: string; readonly exclude: string; readonly runs: boolean } & Edit)
   | { readonly type: "run"; readonly text: string }
   | { readonly type: "stop" }
   /** Moves the focus to the results. */
@@ -120,9 +121,9 @@ export function parseSearchIntent(message: unknown): SearchIntent | undefined {
       return made && isCount(index) ? { type: "scope", ...made, index } : undefined;
     }
     case "paths": {
-      const [include, exclude] = [field("include"), field("exclude")];
+      const [include, exclude, runs] = [field("include"), field("exclude"), field("runs")];
       if (!made || typeof include !== "string" || typeof exclude !== "string") return undefined;
-      return { type: "paths", ...made, include, exclude };
+      return typeof runs === "boolean" ? { type: "paths", ...made, include, exclude, runs } : undefined;
     }
     default:
       return undefined;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import { violationsIn } from "./violations.ts";
-import { THEMES, clickRow, Workbench } from "./workbench.ts";
+import { THEMES, becomes, clickRow, Workbench } from "./workbench.ts";
 
 const RESULTS = "Search Results";
 
@@ -155,6 +155,17 @@ describe("the search view", () => {
       const input = document.querySelector("input");
       return input?.value.startsWith('"') === true && input === document.activeElement;
     });
+  });
+
+  it("searches with Enter in the boxes for files, and keeps the keys there", async () => {
+    await box.fill("createParser");
+    const include = page.locator("vscode-textfield input").first();
+    await becomes(() => include.inputValue(), "");
+    await include.fill("*.md");
+    await include.press("Enter");
+    await holding("createParser file:\\.md$");
+    await workbench.statusItem(/12 matches in 1 repository/).waitFor();
+    assert.equal(await include.evaluate((input) => input.matches(":focus")), true);
   });
 
   it("peeks at a row from its menu", async () => {

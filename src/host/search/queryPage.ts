@@ -147,15 +147,13 @@ export class QueryPage implements vscode.Disposable {
         const scope = this.#drawnScopes[index - 1];
         this.#edit(edit, scope ? inScope(text, scope) : everywhere(text));
       },
-      paths: ({ edit, text, include, exclude }) => {
+      paths: ({ edit, text, include, exclude, runs }) => {
         this.#edit(edit, withPathFilters(text, { include, exclude }));
+        if (runs) this.#run();
       },
       run: ({ text }) => {
         this.#draft = { ...this.#draft, text };
-        this.#cursor = undefined;
-        this.#symbols.follow(undefined);
-        this.#ran = text.trim();
-        if (this.#ran !== "") void this.#parts.run(this.#ran, undefined, true);
+        this.#run();
       },
       stop: () => {
         searches.stop();
@@ -177,6 +175,14 @@ export class QueryPage implements vscode.Disposable {
     this.#draft = { ...this.#draft, text, edit };
     this.#cursor = cursor;
     this.#symbols.follow(cursor === text.length ? text : undefined);
+  }
+
+  /** Searches for what the box holds. */
+  #run(): void {
+    this.#cursor = undefined;
+    this.#symbols.follow(undefined);
+    this.#ran = this.#draft.text.trim();
+    if (this.#ran !== "") void this.#parts.run(this.#ran, undefined, true);
   }
 
   /** Puts this into the box, replacing whatever is there. */

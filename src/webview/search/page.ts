@@ -20,11 +20,10 @@ export interface Hands {
   readonly close: () => void;
   readonly toggle: (name: string) => void;
   readonly scope: (index: number) => void;
-  /** Called when the boxes for files have changed. */
-  readonly paths: () => void;
+  /** Called when the boxes for files have changed; `runs` if the search is wanted as well. */
+  readonly paths: (runs: boolean) => void;
   /** Selects a part of the query. */
   readonly mark: (start: number, end: number) => void;
-  readonly run: () => void;
   readonly send: (intent: SearchIntent) => void;
 }
 
@@ -148,13 +147,13 @@ function places({ scopes, include, exclude, labels }: SearchState, hands: Hands)
       .placeholder=${label}
       title=${hint}
       .value=${text}
-      @change=${hands.paths}
+      @change=${() => {
+        hands.paths(false);
+      }}
       @keydown=${(event: KeyboardEvent) => {
         if (event.isComposing) return;
         if (event.key === "Escape") hands.send({ type: "leave" });
-        if (event.key !== "Enter") return;
-        hands.paths();
-        hands.run();
+        if (event.key === "Enter") hands.paths(true);
       }}
     ></vscode-textfield>`;
   return html`<div class="places">

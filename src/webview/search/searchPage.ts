@@ -73,16 +73,13 @@ export class SearchPage {
         scope: (index) => {
           this.#send({ type: "scope", index, ...this.#edited() });
         },
-        paths: () => {
+        paths: (runs) => {
           const [include = "", exclude = ""] = this.#fields;
-          this.#send({ type: "paths", include, exclude, ...this.#edited() });
+          this.#send({ type: "paths", include, exclude, runs, ...this.#edited() });
         },
         mark: (start, end) => {
           this.#box?.focus();
           this.#box?.setSelectionRange(start, end);
-        },
-        run: () => {
-          this.#run();
         },
         send: (intent) => {
           this.#send(intent);

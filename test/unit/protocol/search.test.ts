@@ -10,7 +10,7 @@ describe("what the search page asks for", () => {
       { type: "edit", ...made, cursor: 1 },
       { type: "toggle", ...made, name: "case" },
       { type: "scope", ...made, index: 0 },
-      { type: "paths", ...made, include: "a", exclude: "" },
+      { type: "paths", ...made, include: "a", exclude: "", runs: true },
       { type: "run", text: "x" },
     ]) {
       assert.deepEqual(parseSearchIntent({ ...intent, more: 1 }), intent);
@@ -25,7 +25,8 @@ describe("what the search page asks for", () => {
       { type: "edit", ...made, edit: -1, cursor: 0 },
       { type: "toggle", ...made, name: 1 },
       { type: "scope", ...made, index: 0.5 },
-      { type: "paths", ...made, include: "a" },
+      { type: "paths", ...made, include: "a", runs: true },
+      { type: "paths", ...made, include: "a", exclude: "" },
     ]) {
       assert.equal(parseSearchIntent(message), undefined, JSON.stringify(message));
     }
