@@ -168,6 +168,25 @@ describe("the search view", () => {
     assert.equal(await include.evaluate((input) => input.matches(":focus")), true);
   });
 
+  it("turns a filter on and off with a click on its name or its box, and with Enter", async () => {
+    await box.fill("createParser");
+    await box.press("Enter");
+    await workbench.statusItem(/18 matches in 1 repository/).waitFor();
+    const filter = workbench.treeRow("Filters", "Markdown");
+    await clickRow(filter.locator(".monaco-icon-label"));
+    await holding("createParser lang:markdown");
+    await workbench.statusItem(/12 matches in 1 repository/).waitFor();
+    await clickRow(filter.locator(".monaco-checkbox, .monaco-custom-toggle"));
+    await holding("createParser");
+    await workbench.statusItem(/18 matches in 1 repository/).waitFor();
+    await clickRow(workbench.treeRow("Filters", "Languages")); // closes it, and has the keys
+    await workbench.page.keyboard.press("ArrowRight");
+    await workbench.page.keyboard.press("ArrowRight");
+    await workbench.page.keyboard.press("Enter");
+    await holding("createParser lang:markdown");
+    await workbench.statusItem(/12 matches in 1 repository/).waitFor();
+  });
+
   it("peeks at a row from its menu", async () => {
     await box.fill("createParser");
     await box.press("Enter");

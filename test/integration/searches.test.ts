@@ -284,6 +284,17 @@ describe("searches", () => {
     await parts.filters.choose("lang:c", false);
     assert.equal(parts.searches.current.query.text, "either lang:go");
     assert.deepEqual(await rows(), ["[x] lang:go 12", "[ ] lang:c 7"]);
+    const clickFilter = async (value: string) => {
+      const [group] = await parts.filters.getChildren();
+      for (const row of await parts.filters.getChildren(group)) {
+        const item = await parts.filters.getTreeItem(row);
+        if (labelOf(item) === value) await click(item);
+      }
+    };
+    await clickFilter("lang:c");
+    assert.equal(parts.searches.current.query.text, "either (lang:go or lang:c)");
+    await clickFilter("lang:go");
+    assert.equal(parts.searches.current.query.text, "either lang:c");
   });
 
   it("draws only those filters anew that differ, so that the others take clicks meanwhile", async () => {

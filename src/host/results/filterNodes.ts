@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ListedFilter } from "../../core/query/listedFilters.ts";
-import { addFragment, fragmentsOf, hasFragment } from "../../core/query/queryEdit.ts";
+import { addFragment, chooseFilter, fragmentsOf, hasFragment, removeFragment } from "../../core/query/queryEdit.ts";
 import { filterOf } from "../../core/query/queryFilters.ts";
 import type { PatternType, Skipped } from "../../core/model/search.ts";
 import { plainRow } from "../platform/plainRow.ts";
@@ -36,6 +36,9 @@ export type FilterNode =
       /** The number of matches, in words, as far as it is known. */
       readonly count: string;
       readonly isOn: boolean;
+      /** The query without the filter if it is on, and with it if it is not. */
+      readonly toggled: string;
+      readonly patternType: PatternType;
     };
 
 /**
@@ -79,11 +82,7 @@ function rowOf(node: FilterNode): vscode.TreeItem {
       row.description = node.description;
       row.tooltip = node.query;
       row.iconPath = new vscode.ThemeIcon("arrow-right");
-      row.command = {
-        command: "plumbline.search",
-        title: vscode.l10n.t("Search"),
-        arguments: [node.query, node.patternType],
-      };
+      row.command = searchCommand(node.query, node.patternType);
       return row;
     }
     case "again": {
@@ -99,9 +98,14 @@ function rowOf(node: FilterNode): vscode.TreeItem {
       row.description = node.count;
       row.tooltip = node.value;
       row.checkboxState = node.isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
+      row.command = searchCommand(node.toggled, node.patternType); // not run by a click on the checkbox
       return row;
     }
   }
+}
+
+function searchCommand(query: string, patternType: PatternType): vscode.Command {
+  return { command: "plumbline.search", title: vscode.l10n.t("Search"), arguments: [query, patternType] };
 }
 
 /** Rows for a search that did not run to its end, with a way to run it again. */
@@ -163,12 +167,16 @@ function iconOf({ severity }: Skipped): string {
 }
 
 /** Filters that the query has and the service doesn't list, so that they can be removed. */
-function ownFilterNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
+function ownFilterNodes(
+  { query: { text: query, patternType }, id }: Search,
+  filters: readonly ListedFilter[],
+): FilterNode[] {
   const listed = new Set(filters.map(({ value }) => value));
-  const own = fragmentsOf(query.text).filter((text) => filterOf(text) !== undefined && !listed.has(text));
+  const own = fragmentsOf(query).filter((text) => filterOf(text) !== undefined && !listed.has(text));
   if (own.length === 0) return [];
   const children = [...new Set(own)].map((text): FilterNode => {
-    return { kind: "filter", id: `${id} own ${text}`, value: text, label: text, count: "", isOn: true };
+    const shown = { value: text, label: text, count: "", isOn: true };
+    return { kind: "filter", id: `${id} own ${text}`, ...shown, toggled: removeFragment(query, text), patternType };
   });
   return [{ kind: "group", id: `${id} own`, label: vscode.l10n.t("In the Query"), children }];
 }
@@ -184,18 +192,25 @@ function countWords({ count, exhaustive }: ListedFilter): string {
  * Filters by kind: languages first, which are few and often chosen, then repositories, which may fill the view; those
  * that the query already has can be removed again.
  */
-function facetNodes({ query, id }: Search, filters: readonly ListedFilter[]): FilterNode[] {
+function facetNodes(
+  { query: { text: query, patternType }, id }: Search,
+  filters: readonly ListedFilter[],
+): FilterNode[] {
   const kinds = Map.groupBy(filters, ({ kind }) => kind);
   const names = groupNames();
   return [...new Set([...Object.keys(names), ...kinds.keys()])].flatMap((kind): FilterNode[] => {
     const children = (kinds.get(kind) ?? []).map((filter): FilterNode => {
+      const { value } = filter;
+      const isOn = hasFragment(query, value);
       return {
         kind: "filter",
-        id: `${id} ${kind} ${filter.value}`,
-        value: filter.value,
-        label: filter.label || filter.value,
+        id: `${id} ${kind} ${value}`,
+        value,
+        label: filter.label || value,
         count: countWords(filter),
-        isOn: hasFragment(query.text, filter.value),
+        isOn,
+        toggled: isOn ? removeFragment(query, value) : chooseFilter(query, value),
+        patternType,
       };
     });
     return children.length === 0 ? [] : [{ kind: "group", id: `${id} ${kind}`, label: names[kind] ?? kind, children }];
