@@ -208,6 +208,7 @@ describe("the search view", () => {
       .getByText(/Earlier results/)
       .first()
       .waitFor();
+    await workbench.treeRow("Filters", "Markdown").waitFor();
     page = await workbench.webviewWith("input[role=combobox]");
     box = page.locator("input[role=combobox]");
     await holding("createParser");

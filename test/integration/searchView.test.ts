@@ -176,6 +176,7 @@ describe("the search view", () => {
       query: { text, patternType: "keyword", display: 10, contextLines: 0 } as const,
       startedAt: 1,
       isEarlier: true as const,
+      filters: [],
       dismissals: new Dismissals(),
     });
     const restore = (text: string): void => {

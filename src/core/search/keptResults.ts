@@ -1,5 +1,5 @@
 import type { MatchedItem, MatchedLine, Matches, MatchCounts, RepositoryMatches } from "../model/matches.ts";
-import { PATTERN_TYPES, type SearchQuery } from "../model/search.ts";
+import { PATTERN_TYPES, type Filter, type SearchQuery } from "../model/search.ts";
 
 /** What is kept of a search across a reload: its query, its counts and the first of its rows. */
 export interface KeptResults {
@@ -7,6 +7,8 @@ export interface KeptResults {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
+  /** Absent in what older versions kept. */
+  readonly filters?: readonly Filter[];
   /** Everything that was found, however much of it is kept. */
   readonly counts: MatchCounts;
   readonly items: readonly KeptItem[];
@@ -68,6 +70,7 @@ export function parseResults(text: string): KeptResults | undefined {
     isCount(query["contextLines"]) &&
     isCount(kept["startedAt"]) &&
     typeof kept["durationMs"] === "number" &&
+    isMaybe(kept["filters"], (filters) => isListOf(filters, isFilter)) &&
     ["repositories", "items", "lines", "ranges"].every((name) => isCount(fieldsOf(kept["counts"])[name])) &&
     isListOf(kept["items"], isKeptItem);
   return isWhole ? (value as KeptResults) : undefined;
@@ -143,6 +146,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function isFilter(value: unknown): boolean {
+  const filter = fieldsOf(value);
+  return (
+    ["value", "label", "kind"].every((name) => isText(filter[name])) &&
+    isCount(filter["count"]) &&
+    typeof filter["exhaustive"] === "boolean"
+  );
 }
 
 function isKeptItem(value: unknown): boolean {

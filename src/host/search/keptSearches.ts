@@ -24,10 +24,10 @@ export class KeptSearches {
   }
 
   /** Keeps the first results of a search that is over, in place of those of the one before. */
-  async save({ matches, progress, query, reached, startedAt }: Search): Promise<void> {
+  async save({ filters, matches, progress, query, reached, startedAt }: Search): Promise<void> {
     if (!matches || !reached) return;
     await this.#files.change("The results could not be kept", async () => {
-      const text = printResults({ query, startedAt, durationMs: progress?.durationMs ?? 0 }, matches);
+      const text = printResults({ query, startedAt, durationMs: progress?.durationMs ?? 0, filters }, matches);
       await this.#files.write(reached.account.id, this.#key, text);
     });
   }
@@ -38,13 +38,14 @@ export class KeptSearches {
     try {
       const kept = parseResults(await readFile(this.#files.fileOf(account.id, this.#key), "utf8"));
       if (!kept) throw new Error("They have another form than results.");
-      const { counts, durationMs, query, startedAt } = kept;
+      const { counts, durationMs, filters = [], query, startedAt } = kept;
       return {
         query,
         startedAt,
         reached: { account },
         isEarlier: true,
         matches: new EarlierMatches(kept),
+        filters,
         progress: { done: true, matchCount: counts.ranges, durationMs, skipped: [] },
         dismissals: new Dismissals(),
       };

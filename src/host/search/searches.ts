@@ -43,7 +43,7 @@ export interface Search {
 /** What is restored of a search that ran before the window was opened. */
 export type Restored = Pick<
   Search,
-  "query" | "startedAt" | "reached" | "isEarlier" | "matches" | "progress" | "dismissals"
+  "query" | "startedAt" | "reached" | "isEarlier" | "matches" | "progress" | "filters" | "dismissals"
 >;
 
 /**

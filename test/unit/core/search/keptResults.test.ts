@@ -18,6 +18,7 @@ const LABEL = {
   query: { text: "line", patternType: "keyword", display: 10, contextLines: 2 },
   startedAt: 1760000000000,
   durationMs: 12.5,
+  filters: [{ value: "lang:go", label: "Go", count: 3, exhaustive: true, kind: "lang" }],
 } as const;
 
 function fill(...matches: unknown[]): MatchStore {
@@ -31,7 +32,8 @@ describe("results that are kept", () => {
     const store = fill(file("a", "x.ts", 2), file("b", "y.ts", 1), file("a", "z.ts", 3));
     const kept = parseResults(printResults(LABEL, store));
     assert.ok(kept);
-    assert.deepEqual([kept.query, kept.startedAt, kept.durationMs], [LABEL.query, LABEL.startedAt, LABEL.durationMs]);
+    const { query, startedAt, durationMs, filters } = kept;
+    assert.deepEqual({ query, startedAt, durationMs, filters }, LABEL);
     const earlier = new EarlierMatches(kept);
     assert.deepEqual([earlier.counts, earlier.kept], [store.counts, store.kept]);
     assert.deepEqual(earlier.repositories(0, 9), store.repositories(0, 9));
@@ -77,6 +79,10 @@ describe("results that are kept", () => {
     for (const odd of [
       ...["format", "query", "startedAt", "durationMs", "counts", "items"].map((name) => ({ ...whole, [name]: null })),
       { ...whole, query: { ...LABEL.query, patternType: "toString" } },
+      ...["value", "label", "count", "exhaustive", "kind"].map((name) => ({
+        ...whole,
+        filters: [{ ...LABEL.filters[0], [name]: {} }],
+      })),
       ...["type", "repository", "path", "label", "lineCount", "rangeCount"].map((name) => ({
         ...whole,
         items: [{ ...first, item: { ...first.item, [name]: {} } }],
