@@ -256,6 +256,18 @@ describe("searches", () => {
     assert.equal(parts.searches.current?.query.text, "x fork:yes patternType:keyword");
   });
 
+  it("says an alert that proposes nothing above the results, and not in the filters as well", async () => {
+    const alert = {
+      title: "Unknown language in `lang:typscript`",
+      description: "Did you mean it?",
+      proposedQueries: [],
+    };
+    answer = (_, response) => void stream(response).end(event("alert", alert) + event("done", {}));
+    await run("x lang:typscript");
+    await until("the words", () => parts.results.message.startsWith("Unknown language in lang:typscript: Did you"));
+    assert.deepEqual(await filterRows(), ["In the Query", " lang:typscript"]);
+  });
+
   it("keeps the filters beside one that is chosen, and finds either of several", async () => {
     const listed = (value: string, count: number) => ({ value, label: value, count, exhaustive: true, kind: "lang" });
     answer = ({ path }, response) => {

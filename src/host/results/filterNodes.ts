@@ -120,11 +120,12 @@ function brokenNodes({ failure, id, reached, status }: Search): FilterNode[] {
   return [{ kind: "note", id: `${id} failure`, label, tooltip: label, icon: "error" }, again];
 }
 
+/** What went wrong at the service, and the queries that it proposes, with its reason; alone, that is above the results. */
 function notes({ alert, serviceErrors, id, query: { patternType } }: Search): FilterNode[] {
   const errors = serviceErrors.map((message, index): FilterNode => {
     return { kind: "note", id: `${id} error ${index}`, label: message, tooltip: message, icon: "error" };
   });
-  if (!alert) return errors;
+  if (!alert || alert.proposedQueries.length === 0) return errors;
   const [title, words] = [withoutMarks(alert.title), withoutMarks(alert.description)];
   const label = title || words;
   const proposed = alert.proposedQueries.map(({ description, query }, index): FilterNode => {
