@@ -203,9 +203,9 @@ async function collect(
   if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path"))) {
     output.skip({
       reason: "ignored",
-      title: l10n.t("Ignored files were skipped"),
+      title: l10n.t("Ignored files are not searched"),
       message: l10n.t(
-        "Files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files, were not searched.",
+        "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
       ),
       isCut: false,
     });
