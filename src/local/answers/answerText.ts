@@ -1,4 +1,3 @@
-import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
@@ -6,6 +5,7 @@ import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { refusedFiles, unreadableFolders } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
+import { codeSpan, fence, labelOf, linkTo } from "./answerParts.ts";
 
 /** What an answer is written from. */
 export interface AnswerMaterial {
@@ -218,27 +218,6 @@ function writeNothingFound(material: AnswerMaterial): string {
   ].join("\n\n");
 }
 
-/** A link to exactly these lines, relative to the service. */
-function linkTo({
-  file,
-  revision,
-  startLine,
-  endLine,
-}: Pick<CitedPassage, "file" | "revision" | "startLine" | "endLine">): string {
-  const link = printSourceLink({
-    repository: file.repository.name,
-    path: file.path,
-    revision,
-    range: { startLine, endLine },
-  });
-  // Parentheses would end a link in Markdown.
-  return link.replaceAll("(", "%28").replaceAll(")", "%29");
-}
-
-function labelOf({ file, startLine, endLine }: Passage): string {
-  return `${file.path}:${startLine + 1}${endLine === startLine ? "" : `–${endLine + 1}`}`;
-}
-
 /** Longer ones were usually pasted. */
 const LABEL_AT_MOST = 80;
 
@@ -247,45 +226,6 @@ function listTerms(terms: readonly QuestionTerm[]): string {
     .slice(0, 8)
     .map((label) => codeSpan(label.length > LABEL_AT_MOST ? `${label.slice(0, LABEL_AT_MOST)}…` : label))
     .join(", ");
-}
-
-/** A code span that ends where the text does, whatever backticks it contains. */
-function codeSpan(text: string): string {
-  const ticks = "`".repeat(longestTicks(text) + 1);
-  const blank = /^`|`$/.test(text) ? " " : "";
-  return `${ticks}${blank}${text.replaceAll("\n", " ")}${blank}${ticks}`;
-}
-
-/**
- * A fenced excerpt that ends where the lines do, whatever fences they contain, without their common indentation. Three
- * or more empty lines become one: between the cells of a notebook there are hundreds.
- */
-function fence(lines: readonly string[], language: string): string {
-  const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);
-  const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
-  const [first = ""] = indents;
-  const common = indents.reduce((prefix, indent) => {
-    let length = 0;
-    while (length < prefix.length && prefix[length] === indent[length]) length++;
-    return prefix.slice(0, length);
-  }, first);
-  return [
-    `${ticks}${language}`,
-    ...lines.map((line) => clip(line.startsWith(common) ? line.slice(common.length) : line.trimStart())),
-    ticks,
-  ]
-    .join("\n")
-    .replace(/\n(?:[ \t]*\n){3,}/g, "\n\n");
-}
-
-function longestTicks(text: string): number {
-  return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
-}
-
-const LINE_AT_MOST = 300;
-
-function clip(line: string): string {
-  return line.length > LINE_AT_MOST ? `${line.slice(0, LINE_AT_MOST)}…` : line;
 }
 
 function filesOf(count: number): string {
