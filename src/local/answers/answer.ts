@@ -12,6 +12,8 @@ import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { QuestionContext } from "../questions/questionContext.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { rankedPassages, type ReadFile } from "./rankedPassages.ts";
+import type { Uses, UsePlace } from "./uses.ts";
+import type { CitedPlace, CitedUses } from "./usesText.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import { findUnreadable, refusedFiles } from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
@@ -91,6 +93,7 @@ export function createAnswerFinder({
       related,
       terms,
       isSure: ranked.isSure,
+      ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
       missing: ranked.missing,
       scope: ranked.scope.map(({ repository = "", path }) => path ?? repository),
       fileCount: ranked.fileCount,
@@ -109,6 +112,34 @@ export function createAnswerFinder({
       cited: cited.toKeep,
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
     };
+  };
+}
+
+const DEFINITIONS_LISTED = 4;
+const USES_LISTED = 12;
+
+/** Those of the first places that are still there. */
+async function citeUses(
+  { name, definitions, uses, isCut }: Uses,
+  read: readonly ReadFile[],
+  cite: (file: CodeFile) => Promise<string>,
+): Promise<CitedUses> {
+  const linesOf = new Map(read.map(({ file, lines }) => [file, lines]));
+  const citeAll = (places: readonly UsePlace[]) =>
+    Promise.all(
+      places.map(async (place): Promise<CitedPlace> => ({
+        ...place,
+        text: linesOf.get(place.file)?.[place.line]?.trim() ?? "",
+        revision: await cite(place.file),
+      })),
+    );
+  const isRead = ({ file, line }: UsePlace) => linesOf.get(file)?.[line]?.includes(name) === true;
+  return {
+    name,
+    definitions: await citeAll(definitions.filter(isRead).slice(0, DEFINITIONS_LISTED)),
+    uses: await citeAll(uses.filter(isRead).slice(0, USES_LISTED)),
+    useCount: uses.length,
+    isCut,
   };
 }
 

@@ -5,6 +5,7 @@ import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { refusedFiles, unreadableFolders } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
+import { usesText, type CitedUses } from "./usesText.ts";
 import { codeSpan, fence, labelOf, linkTo } from "./answerParts.ts";
 
 /** What an answer is written from. */
@@ -16,6 +17,8 @@ export interface AnswerMaterial {
   readonly terms: readonly QuestionTerm[];
   /** Whether the first passage is most probably the place that is sought. */
   readonly isSure: boolean;
+  /** Set if the question asks where this is used. */
+  readonly uses?: CitedUses;
   /** Identifiers of the question that are nowhere in the code. */
   readonly missing: readonly QuestionTerm[];
   /** The folders and repositories that the question says to look in; none for all. */
@@ -71,6 +74,7 @@ function writePassages({
   related,
   terms,
   isSure,
+  uses,
   missing,
   scope,
   fileCount,
@@ -107,7 +111,8 @@ function writePassages({
   ];
   parts.push(...unread(unreadable, refused));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
-  if (!isSure)
+  if (uses) parts.push(...usesText(uses, several));
+  else if (!isSure)
     parts.push(
       found === ""
         ? l10n.t("**Not sure:** these mention some of it.")

@@ -12,6 +12,7 @@ import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
+import { findUses, linesOfUses, type Uses } from "./uses.ts";
 import { asksOverview, filesOfOverview, isWithin, overviewOf } from "./overview.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
@@ -22,6 +23,7 @@ import type { RankedLines } from "../ranking/rankedLines.ts";
 import { Ranker } from "../ranking/ranking.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
+import { usedNameIn } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
 import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
@@ -61,6 +63,8 @@ export interface RankedPassages {
   readonly further: (shown: readonly Passage[], mentioned: ReadonlySet<CodeFile>) => readonly Passage[];
   /** Whether the first of them is most probably the place that is sought. */
   readonly isSure: boolean;
+  /** Set if the question asks where this is used. */
+  readonly uses?: Uses;
   readonly context: QuestionContext;
   readonly terms: readonly QuestionTerm[];
   /** Identifiers of the question that are nowhere in the code. */
@@ -146,8 +150,11 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   step(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
+  const name = isOverview ? undefined : usedNameIn(context.english.text);
+  const uses = name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal });
+  const using = uses ? linesOfUses(uses, linesAt) : [];
   const readSince = performance.now();
-  const ranked = choosePassages([...selectedLines(files, context), ...passages], COMPARED, weights);
+  const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
   const toRead = isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ);
   const texts = await readFiles(toRead, codeBase, { signal, onRefused });
@@ -160,6 +167,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     passages: found,
     further,
     isSure: isOverview || isSure(found, ranked, terms),
+    ...(uses && { uses }),
     context,
     terms,
     missing: isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),

@@ -1,0 +1,47 @@
+import type { Uses, UsePlace } from "./uses.ts";
+import { codeSpan, labelOf, linkTo } from "./answerParts.ts";
+import { l10n } from "../http/l10n.ts";
+
+/** Where a name is defined and used, each place at the revision that has it like this. */
+export interface CitedUses extends Pick<Uses, "name" | "isCut"> {
+  readonly definitions: readonly CitedPlace[];
+  readonly uses: readonly CitedPlace[];
+  /** How many there are, including those that are not among `uses`. */
+  readonly useCount: number;
+}
+
+export interface CitedPlace extends UsePlace {
+  readonly revision: string;
+  /** The text of the line. */
+  readonly text: string;
+}
+
+/** The paragraphs and lists that say where a name is defined and used. */
+export function usesText({ name, definitions, uses, useCount, isCut }: CitedUses, several: boolean): readonly string[] {
+  const placeOf = ({ file, line, revision }: CitedPlace) => {
+    const lines = { file, startLine: line, endLine: line, revision };
+    return `[${codeSpan(labelOf(lines))}](${linkTo(lines)})${several ? ` — ${file.repository.name}` : ""}`;
+  };
+  const all = codeSpan(`type:use ${name}`);
+  return [
+    ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
+    useCount === 0
+      ? l10n.t("**Not used** in code.")
+      : useCount === 1
+        ? l10n.t("**Used in 1 place:**")
+        : isCut
+          ? l10n.t("**Used in more than {0} places:**", l10n.number(useCount))
+          : l10n.t("**Used in {0} places:**", l10n.number(useCount)),
+    ...(uses.length > 0
+      ? [
+          uses
+            .map(
+              (use) =>
+                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(use.text)}`,
+            )
+            .join("\n"),
+        ]
+      : []),
+    ...(useCount > uses.length || isCut ? [l10n.t("The search {0} lists all of them.", all)] : []),
+  ];
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
+import { Commits } from "../../../../src/local/files/commits.ts";
+import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
+import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
+import { usedNameIn } from "../../../../src/local/questions/usedName.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { ripgrep } from "../runningService.ts";
+
+describe("an answer to where something is used", () => {
+  let temporary: TemporaryFolder;
+  let folder: string;
+  before(() => {
+    temporary = makeTemporaryFolder();
+    folder = temporary.write("parser", {
+      "src/parser.js":
+        "// feed calls what is registered, and calls feed again.\nexport function feed(chunk) {\n  const calls = calls.next();\n  return calls(chunk);\n}\n\nexport function idle() {\n  return 0;\n}\n",
+      "src/stream.js":
+        'import { feed } from "./parser.js";\n\nexport class Stream {\n  write(chunk) {\n    this.count += 1;\n    feed(chunk);\n  }\n}\n',
+      "src/table.js": 'import { feed } from "./parser.js";\n\nexport const handlers = { data: feed };\n',
+      "test/parser.test.js": 'import { feed } from "../src/parser.js";\n\nit("feeds", () => {\n  feed("a");\n});\n',
+      "README.md": "# Parser\n\nCall feed to feed the parser; who calls feed again gets memory.\n",
+    });
+  });
+  after(() => temporary.remove());
+  const ask = async (question: string, earlier: readonly string[] = []) => {
+    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([folder])) });
+    const signal = new AbortController().signal;
+    return (await find({ question, earlier, folders: [folder], signal, step: () => undefined })).text;
+  };
+  /** What is listed, without links. */
+  const listIn = (text: string) =>
+    text
+      .replaceAll(/\]\([^)]*\)/g, "]")
+      .split("\n")
+      .filter((line) => /^(?:- |\*\*(?:Defined|Used|Not used))/.test(line));
+
+  const LIST = [
+    "**Defined:** [`src/parser.js:2`]",
+    "**Used in 3 places:**",
+    "- `write` · [`src/stream.js:6`] · `feed(chunk);`",
+    "- `handlers` · [`src/table.js:3`] · `export const handlers = { data: feed };`",
+    '- [`test/parser.test.js:4`] · `feed("a");`',
+  ];
+  for (const question of ["Who calls feed?", "Where is `feed` used?", "callers of feed", "Wer ruft feed auf?"])
+    it(`lists the places, calls before other uses and tests: ${question}`, async () => {
+      assert.deepEqual(listIn(await ask(question)), LIST);
+    });
+
+  it("lists them for a follow-up, too", async () => {
+    const text = await ask("And who calls feed?", ["How does the parser stay idle?"]);
+    assert.deepEqual(listIn(text), LIST);
+    assert.ok(text.split("### ")[1]?.includes("feed(chunk);"), text);
+    assert.doesNotMatch(text, /Not sure|Look here first/);
+  });
+
+  it("says that what is defined is not used", async () => {
+    assert.deepEqual(listIn(await ask("Who calls idle?")), [
+      "**Defined:** [`src/parser.js:7`]",
+      "**Not used** in code.",
+    ]);
+  });
+
+  it("lists nothing for a word that names nothing in code", async () => {
+    assert.deepEqual(listIn(await ask("What uses memory?")), []);
+  });
+
+  it("is given only to questions that ask for nothing else", () => {
+    const nameIn = (question: string) => usedNameIn(readQuestionContext(question).english.text);
+    for (const question of [
+      "And who calls feed?",
+      "what uses `feed`",
+      "Where is feed() called?",
+      "Where is the feed function used?",
+      "which tests use feed?",
+      "usages of feed",
+      "Show me all references to feed.",
+      "Wo wird feed verwendet?",
+      "Und von wem wird die Funktion feed aufgerufen?",
+      "Aufrufer von feed",
+      "Qui appelle feed ?",
+      "feedはどこで呼ばれますか",
+      "谁调用了feed？",
+    ])
+      assert.equal(nameIn(question), "feed", question);
+    assert.equal(nameIn("Where is Parser.feed used?"), "Parser.feed");
+    for (const question of [
+      "Who calls it?",
+      "Where is the cache used?",
+      "Where is feed used again for a longer query?",
+      "What calls are made?",
+      "How is feed used?",
+      "What does feed use?",
+      "Where is feed defined?",
+    ])
+      assert.equal(nameIn(question), undefined, question);
+  });
+});
