@@ -166,10 +166,10 @@ export function startOf({ createdAt }: Question, now: number): number {
 }
 
 /**
- * Questions that were asked stay, with their words, until the service has them. If the service settles the conversation
- * without one, its outcome is unknown.
+ * A conversation as a service that lags behind has `read` it: questions that were asked stay, with their words, until the
+ * service has them. If the service settles the conversation without one, its outcome is unknown.
  */
-function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
+export function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
   if (!before) return read;
   const questions = read.questions.map((question, index) => {
     const text = question.text || before.questions[index]?.text;

@@ -7,7 +7,7 @@ import { withEarlierOutcomes } from "../../core/conversations/earlierOutcomes.ts
 import { isAbort } from "../../core/model/errors.ts";
 import type { CodeSearchService, InsteadOf } from "../../core/model/service.ts";
 import { PendingQuestions, type PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
-import { startOf, watchConversation, type Attention } from "../../core/conversations/watchConversation.ts";
+import { startOf, watchConversation, withAsked, type Attention } from "../../core/conversations/watchConversation.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import { canAskNow, unaskedId, type AnswerKnowledge } from "./answerState.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
@@ -275,10 +275,11 @@ export class LiveConversation implements vscode.Disposable {
     }
   }
 
-  async #cancel({ name, questions }: Conversation): Promise<void> {
+  async #cancel(conversation: Conversation): Promise<void> {
+    const { name, questions } = conversation;
     try {
       const { service } = await this.#parts.services.reach(this.#account);
-      const canceled = await service.cancelConversation(name);
+      const canceled = withAsked(await service.cancelConversation(name), this.#conversation ?? conversation);
       if (!this.#abort.signal.aborted) await this.#show(canceled);
       else await this.#parts.history.awaited.observe(this.#account.id, canceled, false);
     } catch (error) {

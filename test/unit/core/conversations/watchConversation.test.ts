@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Conversation, Outcome, Question } from "../../../../src/core/model/conversation.ts";
 import { ServiceError } from "../../../../src/core/model/errors.ts";
-import { watchConversation, type WatchOptions } from "../../../../src/core/conversations/watchConversation.ts";
+import {
+  watchConversation,
+  withAsked,
+  type WatchOptions,
+} from "../../../../src/core/conversations/watchConversation.ts";
 import { VirtualTime } from "./virtualTime.ts";
 
 const PROCESSING: Outcome = { status: "processing", steps: [] };
@@ -108,6 +112,20 @@ describe("watchConversation", () => {
     const last = seen.at(-1)?.questions;
     assert.deepEqual([last?.map(({ text }) => text), last?.at(-1)?.outcome.status], [["Is it?", "And?"], "unknown"]);
     assert.ok((polls.at(-1) ?? 0) >= 10 * MINUTE_MS && (polls.at(-1) ?? 0) < 12 * MINUTE_MS, String(polls.at(-1)));
+  });
+
+  it("keeps a question that a service which lags behind leaves out of its answer to a stop", () => {
+    const [first] = conversation(COMPLETED).questions;
+    const follow = conversation(PROCESSING, { id: "1", text: "And?" }).questions;
+    const shown = { ...conversation(COMPLETED), questions: [...(first ? [first] : []), ...follow] };
+    const { questions } = withAsked(conversation(COMPLETED), shown);
+    assert.deepEqual(
+      questions.map(({ text, outcome }) => [text, outcome.status]),
+      [
+        ["Is it?", "completed"],
+        ["And?", "processing"],
+      ],
+    );
   });
 
   it("watches what was just asked for ten minutes, whatever the service's clock says", async () => {
