@@ -63,7 +63,7 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
   } catch (error) {
     if (isAbort(error) || !(error instanceof ServiceError)) throw error;
     // Windows writes backslashes; tried second, since elsewhere a file name may contain one.
-    if (hasBackslash && error.code !== "tooLarge")
+    if (hasBackslash && error.code !== "tooLarge" && error.code !== "forbidden")
       return read({ ...args, path: path.replaceAll("\\", "/") }, service, call);
     const named = error.code === "notFound" ? namedLines(args) : undefined;
     if (named) return read(named, service, call);
@@ -71,6 +71,9 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     if (error.code === "notFound") throw await notFound(place, service, call);
     if (error.code === "tooLarge")
       throw new ToolProblem(`${printed(path)} is too large to be read. Search in it, with file: and its path.`);
+    // From other services, it may mean that the token lacks a scope.
+    if (error.code === "forbidden" && service.isLocal)
+      throw new ToolProblem(`${printed(path)} exists, but the system does not let it be read.`);
     throw error;
   }
   if (bytes.subarray(0, 8000).includes(0))

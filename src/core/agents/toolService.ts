@@ -13,7 +13,7 @@ export interface ToolService {
   readonly isLocal: boolean;
   /** Runs a query to its end. `display` is how many matches are returned at most; all are counted. */
   search(query: string, options: { readonly display: number; readonly signal: AbortSignal }): Promise<FoundMatches>;
-  /** The bytes of a file. Throws a `ServiceError`: `notFound`, `folder`, `tooLarge`. */
+  /** The bytes of a file. Throws a `ServiceError`: `notFound`, `forbidden`, `folder`, `tooLarge`. */
   readFile(file: FileAtRevision, options: { readonly signal: AbortSignal }): Promise<Uint8Array>;
   /** Asks a question in a new conversation. Sent once; can't be stopped on its way. */
   ask(question: string): Promise<Conversation>;

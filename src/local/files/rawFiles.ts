@@ -42,6 +42,9 @@ export async function sendRawFile(
     case "tooLarge":
       sendText(exchange, 413, "file is too large");
       break;
+    case "refused":
+      sendText(exchange, 403, "file can't be read");
+      break;
     case undefined:
       sendText(exchange, 404, "file does not exist");
   }

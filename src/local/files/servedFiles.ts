@@ -13,10 +13,10 @@ import type { GitPermission } from "./gitPermission.ts";
 import type { KeptFiles } from "./keptFiles.ts";
 
 /**
- * What is at a path: a file, the names in a folder (those of folders end in `/`), or that the file is too large to
- * read.
+ * What is at a path: a file, the names in a folder (those of folders end in `/`), or that it is too large to read, or
+ * that the system refuses to read it.
  */
-export type ServedObject = RevisionObject | { readonly type: "tooLarge" };
+export type ServedObject = RevisionObject | { readonly type: "tooLarge" | "refused" };
 
 export interface ReadOptions {
   readonly git: GitPermission;
@@ -78,9 +78,12 @@ export async function readFromDisk(
     return { type: "file", content: await readFile(real, { signal }) };
   } catch (error) {
     if (isAbort(error)) throw error;
-    return undefined; // it can't be read
+    const { code = "" } = error as NodeJS.ErrnoException;
+    return GONE.has(code) ? undefined : { type: "refused" };
   }
 }
+
+const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
 /** Follows links: what they lead to must be served too. */
 async function isServed({ folders }: CodeBase, { root }: Repository, real: string): Promise<boolean> {

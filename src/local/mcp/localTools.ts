@@ -81,6 +81,8 @@ export function localTools({ served, git, encodings, threads, files, store, answ
           throw new ServiceError("folder", "a folder");
         case "tooLarge":
           throw new ServiceError("tooLarge", "too large");
+        case "refused":
+          throw new ServiceError("forbidden", "file can't be read");
         case undefined:
           throw new ServiceError("notFound", "file does not exist");
       }

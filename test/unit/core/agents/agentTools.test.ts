@@ -53,6 +53,7 @@ class Scripted implements ToolService {
     if (repository !== "corp/birds" || path === "none.ts" || /\.ts./.test(path))
       throw new ServiceError("notFound", "none");
     if (path.includes("\\") && path !== "od\\d.ts") throw new ServiceError("notFound", "none");
+    if (path === "locked.ts") throw new ServiceError("forbidden", "file can't be read");
     if (path === "src") throw new ServiceError("folder", "a folder");
     return Promise.resolve(new TextEncoder().encode(path === "bird.bin" ? "a\0b" : FILE));
   }
@@ -213,6 +214,17 @@ describe("a tool for agents", () => {
         : found([], { ...(query.includes("@nowhere") && { alert }) });
     await assert.rejects(call("read", { repository: "corp/birds", path: "none.ts", revision: "nowhere" }, service), {
       message: "corp/birds has no commit, branch or tag nowhere.",
+    });
+  });
+
+  it("says that a file exists that the system does not let be read", async () => {
+    const service = new Scripted();
+    const read = () => call("read", { repository: "corp/birds", path: "locked.ts" }, service);
+    await assert.rejects(read(), { name: "ServiceError", code: "forbidden" });
+    service.isLocal = true;
+    await assert.rejects(read(), {
+      name: "ToolProblem",
+      message: "locked.ts exists, but the system does not let it be read.",
     });
   });
 

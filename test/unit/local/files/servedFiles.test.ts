@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
 import { readFromDisk } from "../../../../src/local/files/servedFiles.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { runService, type RunningService } from "../runningService.ts";
 
 describe("a file on a drive that can't be asked for real paths", () => {
   const { realpath } = fs.promises;
@@ -43,5 +44,39 @@ describe("a file on a drive that can't be asked for real paths", () => {
     assert.equal(await read("link.txt"), "text");
     assert.equal(await read("out/secret.txt"), undefined);
     assert.equal(await read("none.txt"), undefined);
+  });
+});
+
+describe("a file that the system does not let this user read", () => {
+  const { readFile } = fs.promises;
+  let temporary: TemporaryFolder;
+  let service: RunningService;
+  before(async () => {
+    temporary = makeTemporaryFolder();
+    const folder = temporary.write("files", { "locked.txt": "secret", "open.txt": "text" });
+    service = await runService(temporary.root, [folder]);
+    // As root, all files can be read.
+    const refuse = (file: string, options: object) =>
+      file.endsWith("locked.txt")
+        ? Promise.reject(Object.assign(new Error("EACCES"), { code: "EACCES" }))
+        : readFile(file, options);
+    Object.assign(fs.promises, { readFile: refuse });
+    syncBuiltinESMExports();
+  });
+  after(async () => {
+    Object.assign(fs.promises, { readFile });
+    syncBuiltinESMExports();
+    await service.close();
+    await temporary.remove();
+  });
+
+  it("is forbidden, not missing", async () => {
+    const read = async (file: string) => {
+      const response = await service.get(`/files/-/raw/${file}`);
+      return [response.status, await response.text()];
+    };
+    assert.deepEqual(await read("locked.txt"), [403, "file can't be read\n"]);
+    assert.deepEqual(await read("open.txt"), [200, "text"]);
+    assert.deepEqual(await read("none.txt"), [404, "file does not exist\n"]);
   });
 });
