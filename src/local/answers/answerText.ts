@@ -112,12 +112,7 @@ function writePassages({
   parts.push(...unread(unreadable, refused));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
   if (uses) parts.push(...usesText(uses, several));
-  else if (!isSure)
-    parts.push(
-      found === ""
-        ? l10n.t("**Not sure:** these mention some of it.")
-        : l10n.t("**Not sure:** these mention {0}.", found),
-    );
+  else if (!isSure) parts.push(notSure(passages, terms, missing));
   else if (best) {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
@@ -153,6 +148,25 @@ function writePassages({
       ),
     );
   return parts.join("\n\n");
+}
+
+/** Which words these passages have, also from earlier questions if none of this one, and which they lack. */
+function notSure(
+  passages: readonly Passage[],
+  terms: readonly QuestionTerm[],
+  missing: readonly QuestionTerm[],
+): string {
+  const has = new Set(passages.flatMap(({ terms: inLines, named, inPath }) => [...inLines, ...named, ...inPath]));
+  const found = terms.filter((_, index) => has.has(index));
+  const asked = found.filter(({ isAsked }) => isAsked);
+  const shown = listTerms(asked.length > 0 ? asked : found);
+  const lacking = listTerms(
+    terms.filter((term, index) => term.isAsked && !term.isPhrase && !has.has(index) && !missing.includes(term)),
+  );
+  if (shown === "") return l10n.t("**Not sure:** these only roughly fit the question.");
+  return lacking === ""
+    ? l10n.t("**Not sure:** these mention {0}.", shown)
+    : l10n.t("**Not sure:** these mention {0}, but not {1}.", shown, lacking);
 }
 
 /** One short line that says where a passage has what was asked about, in at most `most` kinds of places. */

@@ -141,6 +141,10 @@ describe("an answer", () => {
     const { text } = await ask("What becomes of an empty record?", [], [twins]);
     assert.doesNotMatch(text, /Look here first/);
     assert.match(text, /\*\*Not sure:\*\* these mention .*`record`/);
+    const partly = await ask("How are records and giraffes told apart?", [], [twins]);
+    assert.match(partly.text, /\*\*Not sure:\*\* these mention `records`, but not `giraffes`/);
+    const later = await ask("And why?", ["What becomes of an empty record?"], [twins]);
+    assert.match(later.text, /\*\*Not sure:\*\* these mention .*`record`/);
   });
 
   it("says of each passage where it has what was asked about", async () => {
