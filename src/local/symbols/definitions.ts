@@ -20,9 +20,7 @@ export async function definitionsIn(
     // What is between two definitions of one name may be what keeps them apart.
     const hasOverloads = some?.length !== mergeOverloads(some ?? [], grammar).length;
     if (some && !hasOverloads) return some;
-    const all = mergeOverloads(readDefinitions(root, query), grammar);
-    const wanted = lines && new Set(lines);
-    return wanted ? all.filter(({ line }) => wanted.has(line)) : all;
+    return mergeOverloads(readDefinitions(root, query), grammar, lines && new Set(lines));
   });
 }
 
@@ -80,8 +78,19 @@ function isIn(spans: readonly Span[], line: number): boolean {
   return spans.some(({ first, last }) => first <= line && line <= last);
 }
 
-function mergeOverloads(symbols: readonly CodeSymbol[], { mergesOverloads }: Grammar): readonly CodeSymbol[] {
-  return mergesOverloads === true ? symbols.filter((symbol, at) => !isSame(symbol, symbols[at - 1])) : symbols;
+/** Of overloads that follow each other, the first one only; if lines are `wanted`, the first on one of these. */
+function mergeOverloads(
+  symbols: readonly CodeSymbol[],
+  { mergesOverloads }: Grammar,
+  wanted?: ReadonlySet<number>,
+): readonly CodeSymbol[] {
+  let isTaken = false;
+  return symbols.filter((symbol, at) => {
+    if (mergesOverloads !== true || !isSame(symbol, symbols[at - 1])) isTaken = false;
+    if (isTaken || wanted?.has(symbol.line) === false) return false;
+    isTaken = true;
+    return true;
+  });
 }
 
 /** One match of a pattern: something that is defined, something that contains definitions, or both. */

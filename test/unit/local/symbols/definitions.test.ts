@@ -769,6 +769,21 @@ const using = () => 1;
     }
   });
 
+  it("of overloads is the first one on the lines that are asked for", async () => {
+    const code = "function f(a: string): void;\nfunction f(a: number): void;\nfunction f(a: any) {\n  return a;\n}\n";
+    for (const [lines, expected] of [
+      [undefined, [0]],
+      [[0, 1, 2], [0]],
+      [[0, 2], [0]],
+      [[1, 2], [1]],
+      [[2], [2]],
+    ] as const)
+      assert.deepEqual(
+        (await symbolsOf(code, "TypeScript", lines)).map(({ line }) => line),
+        expected,
+      );
+  });
+
   it("are found around the types of other files that declarations name", async () => {
     const code = `declare class Points extends Layer<import("../points.js").default<any>> {
   constructor(layer: import("../layer.js").default, options: Options);
