@@ -75,12 +75,23 @@ async function* filesWith(
       if (!place || mayBeIn(place.path, CASE_INSENSITIVE) !== isInsensitive || !accept(place)) continue;
       const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
       const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
-      if (content) yield { file, place, content };
+      if (content) yield { file, place, content: withLineFeeds(content) };
     }
   }
   if (!isForeign) return; // only other names would escape ripgrep, in other encodings
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
     if (!seen.has(legacy.file) && legacy.content.includes(name)) yield legacy;
 }
+
+/** The same text, with a line feed where a carriage return alone ends a line. */
+function withLineFeeds(content: Buffer): Buffer {
+  let text: Buffer | undefined;
+  for (let at = content.indexOf(CR); at >= 0; at = content.indexOf(CR, at + 1))
+    if (content[at + 1] !== LF) (text ??= Buffer.from(content))[at] = LF;
+  return text ?? content;
+}
+
+const CR = 13;
+const LF = 10;
 
 const CASE_INSENSITIVE_FILES = globsOfLanguages(CASE_INSENSITIVE).flatMap((glob) => ["--glob", glob]);

@@ -16,6 +16,7 @@ describe("a search for uses", () => {
       "README.md": "They sing.\n",
       "large.js": `sing();\n${"x();\n".repeat(250_000)}`,
       "$.js": "$el = $el2 + $el;\n",
+      "mac.js": "// older than OS X\rhum(1);\r\nhum(2);\rhum(3);",
     });
     service = await runService(temporary.root, [root]);
   });
@@ -35,6 +36,10 @@ describe("a search for uses", () => {
         }),
       )
       .sort();
+
+  it("finds the right lines where carriage returns end them", async () => {
+    assert.deepEqual(await placesIn("type:use hum"), ["mac.js:1:0,0,0 @19 hum(1);\r\nhum(2);\nhum(3);"]);
+  });
 
   it("finds where a name is called, brought in or mentioned in code, and neither its definition nor words", async () => {
     assert.deepEqual(await placesIn("type:use sing"), [
