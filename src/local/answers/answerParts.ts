@@ -55,6 +55,7 @@ function longestTicks(text: string): number {
 
 const LINE_AT_MOST = 300;
 
-function clip(line: string): string {
+/** The start of a line that is too long to be read. */
+export function clip(line: string): string {
   return line.length > LINE_AT_MOST ? `${line.slice(0, LINE_AT_MOST)}…` : line;
 }

@@ -1,5 +1,5 @@
 import type { Uses, UsePlace } from "./uses.ts";
-import { codeSpan, labelOf, linkTo } from "./answerParts.ts";
+import { clip, codeSpan, labelOf, linkTo } from "./answerParts.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
@@ -37,7 +37,7 @@ export function usesText({ name, definitions, uses, useCount, isCut }: CitedUses
           uses
             .map(
               (use) =>
-                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(use.text)}`,
+                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(clip(use.text))}`,
             )
             .join("\n"),
         ]

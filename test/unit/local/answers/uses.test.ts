@@ -20,6 +20,7 @@ describe("an answer to where something is used", () => {
         'import { feed } from "./parser.js";\n\nexport class Stream {\n  write(chunk) {\n    this.count += 1;\n    feed(chunk);\n  }\n}\n',
       "src/table.js": 'import { feed } from "./parser.js";\n\nexport const handlers = { data: feed };\n',
       "test/parser.test.js": 'import { feed } from "../src/parser.js";\n\nit("feeds", () => {\n  feed("a");\n});\n',
+      "src/min.js": `function minified(){}${"minified();".repeat(100)}\nminified();${"others;".repeat(200)}\n`,
       "README.md": "# Parser\n\nCall feed to feed the parser; who calls feed again gets memory.\n",
     });
   });
@@ -60,6 +61,11 @@ describe("an answer to where something is used", () => {
       "**Defined:** [`src/parser.js:7`]",
       "**Not used** in code.",
     ]);
+  });
+
+  it("shows the start of a line that is too long to be read", async () => {
+    const [, , use = ""] = listIn(await ask("Who calls minified?"));
+    assert.ok(use.endsWith("…`") && use.length < 400, use);
   });
 
   it("lists nothing for a word that names nothing in code", async () => {
