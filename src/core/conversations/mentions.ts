@@ -1,6 +1,6 @@
 /**
  * Mentions in a question: services take what follows an `@` as a place to look, a repository or a file in one
- * (`@github.com/org/repo @src/parse.ts`).
+ * (`@github.com/org/repo @src/parse.ts`). A name with blanks or other signs is in quotation marks (`@"my file.ts"`).
  */
 
 /** The text with a mention at the given place, separated by blanks, and where the cursor goes afterwards. */
@@ -19,8 +19,8 @@ export function insertMention(
 
 /** The repositories that a text mentions: those that are known or named like `host.example/owner/name`. */
 export function mentionedRepositories(text: string, known: readonly string[] = []): readonly string[] {
-  const names = [...text.matchAll(/(?<![^\s(])@([^\s@:)]+)/g)].flatMap(
-    ([, name]) => name?.replace(/[.,?!]+$/, "") ?? [],
+  const names = [...text.matchAll(/(?<![^\s(])@(?:"([^"\n]+)"|([^\s@:)]+))/g)].map(
+    ([, quoted, name = ""]) => quoted ?? name.replace(/[.,?!]+$/, ""),
   );
   return [...new Set(names.filter((name) => known.includes(name) || /^[\w-]+(?:\.[\w-]+)+\/[^/]+\/[^/]/.test(name)))];
 }
@@ -30,8 +30,12 @@ export function mentionOf(
   { repository, path }: { readonly repository: string; readonly path?: string },
   mentioned: readonly string[],
 ): string {
-  if (path === undefined) return `@${repository}`;
-  return mentioned.includes(repository) ? `@${path}` : `@${repository} @${path}`;
+  if (path === undefined) return at(repository);
+  return mentioned.includes(repository) ? at(path) : `${at(repository)} ${at(path)}`;
+}
+
+function at(name: string): string {
+  return /^[\p{L}\p{M}\p{N}_./~+-]+$|"/u.test(name) ? `@${name}` : `@"${name}"`;
 }
 
 /** At most this many places are removed from a question: more than any question has. */

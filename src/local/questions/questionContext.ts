@@ -28,8 +28,8 @@ export interface NamedPlace {
 /**
  * Separates a question from what surrounds it: `(about @host/owner/name@abc @src/a.ts:12-40)` at its end, or
  * ``In `src/a.ts` (repository `host/owner/name`), lines 12–40:`` with a fenced excerpt in front. Mentions such as
- * `@host/owner/name` and `@src/a.ts:12-40`, and files that are named anywhere else, count too. `repositories` are the
- * names that are recognized after an `@` even without a slash.
+ * `@host/owner/name`, `@src/a.ts:12-40` and `@"my file.ts":12`, and files that are named anywhere else, count too.
+ * `repositories` are the names that are recognized after an `@` even without a slash.
  */
 export function readQuestionContext(question: string, repositories: readonly string[] = []): QuestionContext {
   const excerpts: string[] = [];
@@ -49,7 +49,7 @@ export function readQuestionContext(question: string, repositories: readonly str
     return "";
   });
   const prose = takeFences(withoutNames.split("\n"), excerpts)
-    .map((line) => withSlashes(readIntroduction(line, places)))
+    .map((line) => withSlashes(readQuotedMentions(readIntroduction(line, places), repositories, places)))
     .join("\n");
   const { text: translated, spoken } = inEnglish(prose); // adds spaces around names in languages without any
   for (const [, , name = "", start, end] of translated.matchAll(MENTION)) {
@@ -81,6 +81,18 @@ function foreignFilesIn(text: string): readonly string[] {
 
 const NAME = new RegExp(NAMED, "gu");
 const MENTION = new RegExp(String.raw`(^|\s)@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
+
+const QUOTED_MENTION = /(?<!\S)@"([^"]{1,1000})"(?::(\d+)(?:[-–](\d+))?)?/g;
+
+/** Takes out the mentions whose names are in quotation marks. In some languages, `@"` begins a string. */
+function readQuotedMentions(line: string, repositories: readonly string[], places: NamedPlace[]): string {
+  return line.replaceAll(QUOTED_MENTION, (mention, name: string, start?: string, end?: string) => {
+    if (repositories.includes(name)) places.push({ isMentioned: true, repository: name });
+    else if (/\/|\.\w{1,8}$/.test(name)) places.push({ isMentioned: true, path: name, ...readLineNumbers(start, end) });
+    else return mention;
+    return "";
+  });
+}
 
 /** Whatever it is called, and with a revision after it. */
 const MENTION_OF_ANY = /(?<![^\s(])@([^\s@:()]{1,1000}?)(?:@[\w./~^-]{1,300})?(?=[.,?!]{0,9}(?:[\s:)]|$))/g;

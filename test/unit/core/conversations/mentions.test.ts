@@ -35,6 +35,19 @@ describe("mentions in a question", () => {
     assert.equal(mentionOf({ repository: "r", path: "a.ts" }, ["r"]), "@a.ts");
   });
 
+  it("have quotation marks where a name has signs that would end it", () => {
+    const mention = (repository: string, path: string) => mentionOf({ repository, path }, []);
+    assert.equal(mention("my folder", "src/my file.ts"), '@"my folder" @"src/my file.ts"');
+    assert.equal(mention("r", "app/(group)/[id].tsx"), '@r @"app/(group)/[id].tsx"');
+    assert.equal(mention("r", "types/@a/b.ts"), '@r @"types/@a/b.ts"');
+    assert.equal(
+      mention("git.example/o/n~x", "src/Übung_1+2-設定.d.ts"),
+      "@git.example/o/n~x @src/Übung_1+2-設定.d.ts",
+    );
+    assert.equal(mention("r", 'a "b".ts'), '@r @a "b".ts', "which can't be in quotation marks");
+    assert.deepEqual(mentionedRepositories('How does @"my folder" @"a b.ts" work?', ["my folder"]), ["my folder"]);
+  });
+
   it("are cut off where they say what a question is about, also with parentheses in the path", () => {
     for (const context of [
       " (about @github.com/o/r)",

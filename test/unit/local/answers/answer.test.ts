@@ -288,9 +288,11 @@ describe("an answer", () => {
       "src/Übung.js": "function check(x) {\n  return x > 1\n}\n",
       "src/bung.js": "function check(x) {\n  return x > 2\n}\n",
       "lib/bung.js": "function check(x) {\n  return x > 3\n}\n",
+      "lib/my (own) bung.js": "function check(x) {\n  return x > 4\n}\n",
     });
     for (const [question, file] of [
       ["What does @src/Übung.js do?", "src/Übung.js"],
+      ['What does @"lib/my (own) bung.js" do?', "lib/my (own) bung.js"],
       ["请问src/Übung.js的check是什么", "src/Übung.js"],
       ["What does src\\bung.js check?", "src/bung.js"],
       ["What does `C:\\code\\words\\lib\\bung.js` check?", "lib/bung.js"],

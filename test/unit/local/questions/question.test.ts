@@ -380,6 +380,25 @@ example.com:8080`);
       assert.deepEqual(readQuestionContext(question), { ...readQuestionContext(question), text: question, places: [] });
   });
 
+  it("is read from mentions in quotation marks, whatever is in the name", () => {
+    const read = (question: string) => {
+      const { text, places } = readQuestionContext(question, ["my folder"]);
+      return [text, ...places];
+    };
+    assert.deepEqual(read('How does @"my folder" @"src/my file.ts":3-5 work?'), [
+      "How does   work?",
+      { isMentioned: true, repository: "my folder" },
+      { isMentioned: true, path: "src/my file.ts", startLine: 2, endLine: 4 },
+    ]);
+    assert.deepEqual(read('@"app/(a)/[id].tsx", @"my file.ts"の'), [
+      ", の",
+      { isMentioned: true, path: "app/(a)/[id].tsx" },
+      { isMentioned: true, path: "my file.ts" },
+    ]);
+    for (const question of ['NSLog(@"a/b c") and @"a b" fail', '```\ns = @"my file.ts"\n```', '@"my\nfile.ts'])
+      assert.ok(!readQuestionContext(question).places.some(({ isMentioned }) => isMentioned), question);
+  });
+
   it("is read from mentions and paths", () => {
     assert.deepEqual(readQuestionContext("@github.com/o/n how does @src/a.ts:3-5 use lib/b.js?").places, [
       { isMentioned: true, repository: "github.com/o/n" },
@@ -465,6 +484,7 @@ describe("a hostile question", () => {
     ["files", "a/b.ts ".repeat(14_000)],
     ["mentions", "@a/b.ts ".repeat(12_000)],
     ["quotes", "'\"`".repeat(30_000)],
+    ["quoted mentions", ' @"a b/'.repeat(14_000)],
     ["parts of a name", "a.".repeat(50_000)],
     ["frames", "at a (/b/c.ts:1:2)\n".repeat(5_000)],
     ["parts of a frame", "/a.b".repeat(25_000)],
