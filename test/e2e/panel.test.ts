@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Frame } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import { CODE, CONVERSATIONS } from "../support/panelConversations.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { clickRow, holding, Workbench } from "./workbench.ts";
@@ -63,6 +63,14 @@ describe("the answer panel", () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.dialogButton(/save the changes/, "Don't Save").click();
   }
+
+  /** Whether an element has a background or a border that can be seen. */
+  const isSetOff = (element: Locator) =>
+    element.evaluate((each) => {
+      const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(each);
+      const isSeen = (color: string) => color !== "rgba(0, 0, 0, 0)";
+      return isSeen(backgroundColor) || (borderTopWidth !== "0px" && isSeen(borderTopColor));
+    });
 
   /** Opens a conversation without closing what is open. */
   async function show(title: string, selector: string): Promise<Frame> {
@@ -663,9 +671,10 @@ describe("the answer panel", () => {
       await workbench.setColorTheme(theme);
       const states = ["Running", "Completed", "Partial", "Quota", "Canceled"];
       for (const title of [...states, "Markdown", "Follow-ups", "Diagrams"]) {
-        await open(title, ".question-text");
+        const panel = await open(title, ".question-text");
         await sleep(title === "Diagrams" ? 3_000 : 500); // colours and pictures appear a moment later
         await workbench.screenshot(`panel-${theme}-${title}`);
+        if (title === "Markdown") assert.ok(await isSetOff(panel.locator("td > code").first()));
       }
     });
   }
