@@ -102,6 +102,25 @@ describe("asking", () => {
     });
   });
 
+  it("asks a question whose tab is closed at once, and does not keep it as a draft", async () => {
+    await whileLooking(parts, async (found) => {
+      const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+      await vscode.commands.executeCommand("plumbline.ask", folder.uri);
+      const panel = await composing();
+      panel.receive({ type: "draft", text: "What was closed?" });
+      panel.receive({ type: "followUp", text: "What was closed?" });
+      panel.dispose();
+      found();
+    });
+    const { list } = await parts.history();
+    await until("the question", async () => {
+      list.refresh();
+      return (await list.load()).conversations.some(({ summary }) => summary.title.startsWith("What was closed?"));
+    });
+    await vscode.commands.executeCommand("plumbline.ask");
+    assert.equal((await composing()).draft, "");
+  });
+
   it("is about what it was asked about last, though what was before is not known yet", async () => {
     await whileLooking(parts, async (found) => {
       const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];

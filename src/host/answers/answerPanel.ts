@@ -62,6 +62,8 @@ export class AnswerPanel implements vscode.Disposable {
   #steps = 0;
   #offersModel = false;
   #isReady = false;
+  /** Resolves when it is known whether a question that was sent is asked or stays in the box. */
+  #asking: Promise<void> | undefined;
   #sent: AnswerState | undefined;
 
   constructor(account: Account, panel: vscode.WebviewPanel, parts: AnswerPanelParts) {
@@ -104,16 +106,22 @@ export class AnswerPanel implements vscode.Disposable {
       onSourceFocused: (index) => {
         this.#sourceFocused.fire(index);
       },
+      onAsking: (asking) => {
+        this.#asking = asking.finally(() => {
+          this.#asking = undefined;
+        });
+      },
       onFirstAsked: (text) => parts.questions.add(account.id, text),
       forget: () => this.#forget(),
     });
     this.#checked.setInView(panel.visible);
     this.#subscriptions = vscode.Disposable.from(
       new vscode.Disposable(() => {
-        const { reference } = this.#live;
-        const { text } = this.#composer;
-        if (reference) void parts.history.drafts.keep(reference, text);
-        else if (parts.accounts.find(account.id)) parts.askDraft.keep(text.trim(), account.id);
+        const keep = (): void => {
+          this.#keepDraft();
+        };
+        if (this.#asking) void this.#asking.then(keep);
+        else keep();
       }),
       this.#composer,
       this.#checksDrawn,
@@ -308,6 +316,15 @@ export class AnswerPanel implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     this.#panel.dispose();
+  }
+
+  /** Keeps what was typed and not asked. */
+  #keepDraft(): void {
+    const { accounts, askDraft, history } = this.#parts;
+    const { reference } = this.#live;
+    const { text } = this.#composer;
+    if (reference) void history.drafts.keep(reference, text);
+    else if (accounts.find(this.accountId)) askDraft.keep(text.trim(), this.accountId);
   }
 
   /** Commands for a conversation's page are offered only if it has one. */

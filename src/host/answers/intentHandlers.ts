@@ -27,6 +27,8 @@ export interface IntentParts {
   /** The page has loaded, and has no state yet. */
   readonly onReady: () => void;
   readonly onSourceFocused: (index: number) => void;
+  /** A question was sent; `asking` resolves when it is known whether it is asked or stays in the box. */
+  readonly onAsking: (asking: Promise<void>) => void;
   /** The first question of the conversation was asked, in these words. */
   readonly onFirstAsked: (text: string) => Promise<unknown>;
   /** Removes what is kept of the conversation. */
@@ -35,11 +37,13 @@ export interface IntentParts {
 
 /** What a panel does for each thing that a person does in its page. */
 export function intentHandlers(parts: IntentParts): Handlers<AnswerIntent> {
-  const { panel, live, composer, actions, onReady, onSourceFocused } = parts;
+  const { panel, live, composer, actions, onReady, onSourceFocused, onAsking } = parts;
   return {
     ready: onReady,
     stop: () => void live.stop(),
-    followUp: ({ text }) => void ask(text, parts),
+    followUp: ({ text }) => {
+      onAsking(ask(text, parts));
+    },
     draft: ({ text }) => {
       composer.typed(text);
     },
