@@ -12,19 +12,25 @@ export interface ComposerBox {
   readonly draft: string;
   /** Earlier questions, newest last, which the arrow keys bring back. */
   readonly asked: readonly string[];
+  /** Whether a question is being answered and can be stopped: nothing can be sent meanwhile. */
+  readonly canStop: boolean;
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
 }
 
 /**
- * Where a question is written: above it what it is about, below it who answers. The box grows with what is typed. Enter
+ * Where a question is written: above it what it is about, below it who answers, and the button that sends it. While an
+ * answer grows, it is the button that stops it: there, nothing moves it. The box grows with what is typed. Enter
  * sends, Shift+Enter begins a new line; the Enter that ends the composition of a character does neither. Escape goes
  * back to the code. Arrow Up at the very start brings back the previous question, Arrow Down at the very end the one
  * after it. An `@` at the start of a word asks what to mention, a `/` in an empty box offers templates.
  */
 export function composer(state: FollowUpState, box: ComposerBox, around: RenderContext): TemplateResult {
-  const { send } = around;
+  const { labels, send } = around;
   const { draft, onDraft, onSend } = box;
+  const stop = () => {
+    send({ type: "stop" });
+  };
   const typed = (event: Event) => {
     const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;
     onDraft(value);
@@ -83,9 +89,17 @@ export function composer(state: FollowUpState, box: ComposerBox, around: RenderC
       ></textarea>
       <div class="box-foot">
         ${toolbar(state.send, tools)} ${answering(state, send)}
-        <vscode-button icon="send" ?disabled=${waiting !== undefined} title=${waiting ?? nothing} @click=${onSend}
-          >${state.send}</vscode-button
-        >
+        ${
+          box.canStop
+            ? html`<vscode-button icon="debug-stop" @click=${stop}>${labels.stop}</vscode-button>`
+            : html`<vscode-button
+                icon="send"
+                ?disabled=${waiting !== undefined}
+                title=${waiting ?? nothing}
+                @click=${onSend}
+                >${state.send}</vscode-button
+              >`
+        }
       </div>
     </div>
     ${waiting === undefined || draft.trim() === "" ? nothing : html`<p class="waiting">${waiting}</p>`}

@@ -72,6 +72,7 @@ export function page(
                 onDraft: draft.onChange,
                 onSend: draft.onSend,
                 asked: questions.map(({ text }) => text),
+                canStop: questions.some(({ progress }) => progress?.canStop === true),
               },
               around,
             )}

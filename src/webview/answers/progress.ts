@@ -1,24 +1,10 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { ProgressState } from "../../protocol/answer.ts";
-import type { RenderContext } from "../page/renderContext.ts";
 
 /** A question that is being worked on. {@link showElapsed} writes its seconds, without drawing anything else. */
-export function progress(
-  { label, startedAt, steps, canStop, effort }: ProgressState,
-  { labels, send }: RenderContext,
-): TemplateResult {
+export function progress({ label, startedAt, steps, effort }: ProgressState): TemplateResult {
   const below = effort ?? steps.at(-1);
-  const stop = () => {
-    send({ type: "stop" });
-  };
-  // The answer that grows above the button moves it: it may be elsewhere when a mouse is released. A finger may scroll.
-  const stopByPointer = ({ type, button, pointerType }: PointerEvent) => {
-    if (button === 0 && type === (pointerType === "touch" ? "pointerup" : "pointerdown")) stop();
-  };
-  const stopByKey = ({ detail }: MouseEvent) => {
-    if (detail === 0) stop();
-  };
   return html`<div class="progress">
     <span class="codicon codicon-loading" aria-hidden="true"></span>
     <div class="progress-words">
@@ -28,18 +14,6 @@ export function progress(
       </p>
       ${below === undefined ? nothing : html`<p class="step" dir="auto">${below}</p>`}
     </div>
-    ${
-      canStop
-        ? html`<vscode-button
-            secondary
-            icon="debug-stop"
-            @pointerdown=${stopByPointer}
-            @pointerup=${stopByPointer}
-            @click=${stopByKey}
-            >${labels.stop}</vscode-button
-          >`
-        : nothing
-    }
   </div>`;
 }
 

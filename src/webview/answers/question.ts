@@ -31,7 +31,7 @@ export function question(
   };
   // Passages are long: as long as no model's words are above them, progress and notices come first.
   const isFirst = state.written !== undefined && !state.written.hasWords;
-  const told = html`${state.progress ? progress(state.progress, around) : nothing}
+  const told = html`${state.progress ? progress(state.progress) : nothing}
   ${isFirst && state.notice ? notice(state.notice, around, state.id) : nothing}`;
   return html`<article aria-labelledby=${heading} tabindex="-1">
     <header>
