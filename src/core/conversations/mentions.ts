@@ -31,7 +31,12 @@ export function mentionOf(
   mentioned: readonly string[],
 ): string {
   if (path === undefined) return at(repository);
-  return mentioned.includes(repository) ? at(path) : `${at(repository)} ${at(path)}`;
+  return mentioned.includes(repository) ? fileAt(path) : `${at(repository)} ${fileAt(path)}`;
+}
+
+/** A name with neither a slash nor an extension (`Makefile`, `.gitignore`) would be a word: it is in this folder (`./`). */
+function fileAt(path: string): string {
+  return at(/^(?:\.?[^./]+|\.[^/]*)$/.test(path) ? `./${path}` : path);
 }
 
 function at(name: string): string {

@@ -57,7 +57,7 @@ export function readQuestionContext(question: string, repositories: readonly str
     const isPath = isFile || !/^[\w-]+(?:\.[\w-]+)+\//.test(name);
     places.push({
       isMentioned: true,
-      ...(isPath ? { path: name, ...readLineNumbers(start, end) } : { repository: name }),
+      ...(isPath ? { path: inFolder(name), ...readLineNumbers(start, end) } : { repository: name }),
     });
   }
   const withoutMentions = (text: string) => text.replaceAll(MENTION, "$1").trim();
@@ -80,7 +80,7 @@ function foreignFilesIn(text: string): readonly string[] {
 }
 
 const NAME = new RegExp(NAMED, "gu");
-const MENTION = new RegExp(String.raw`(^|\s)@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
+const MENTION = new RegExp(String.raw`(^|[\s(])@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
 
 const QUOTED_MENTION = /(?<!\S)@"([^"]{1,1000})"(?::(\d+)(?:[-–](\d+))?)?/g;
 
@@ -88,10 +88,16 @@ const QUOTED_MENTION = /(?<!\S)@"([^"]{1,1000})"(?::(\d+)(?:[-–](\d+))?)?/g;
 function readQuotedMentions(line: string, repositories: readonly string[], places: NamedPlace[]): string {
   return line.replaceAll(QUOTED_MENTION, (mention, name: string, start?: string, end?: string) => {
     if (repositories.includes(name)) places.push({ isMentioned: true, repository: name });
-    else if (/\/|\.\w{1,8}$/.test(name)) places.push({ isMentioned: true, path: name, ...readLineNumbers(start, end) });
+    else if (/\/|\.\w{1,8}$/.test(name))
+      places.push({ isMentioned: true, path: inFolder(name), ...readLineNumbers(start, end) });
     else return mention;
     return "";
   });
+}
+
+/** The path of a mentioned file: without what says that it is in this folder, and the full stop of the sentence. */
+function inFolder(name: string): string {
+  return name.replace(/^\.\//, "").replace(/(?<!\.)\.+$/, "");
 }
 
 /** Whatever it is called, and with a revision after it. */

@@ -35,6 +35,16 @@ describe("mentions in a question", () => {
     assert.equal(mentionOf({ repository: "r", path: "a.ts" }, ["r"]), "@a.ts");
   });
 
+  it("say that a file is in this folder where its name alone would be a word", () => {
+    const mention = (path: string) => mentionOf({ repository: "r", path }, ["r"]);
+    assert.deepEqual(["Makefile", ".gitignore", "my file"].map(mention), [
+      "@./Makefile",
+      "@./.gitignore",
+      '@"./my file"',
+    ]);
+    assert.deepEqual(["a.ts", "src/Makefile", "a.b.c"].map(mention), ["@a.ts", "@src/Makefile", "@a.b.c"]);
+  });
+
   it("have quotation marks where a name has signs that would end it", () => {
     const mention = (repository: string, path: string) => mentionOf({ repository, path }, []);
     assert.equal(mention("my folder", "src/my file.ts"), '@"my folder" @"src/my file.ts"');
