@@ -60,7 +60,6 @@ export interface LocalService {
   readonly token: string;
   /** The tools that agents use, for agents that don't use HTTP. */
   readonly tools: ToolService;
-  readonly version: string;
   /** Finds the definitions in the text of a file, which need not be in a served folder. */
   readonly symbolsIn: FindSymbols;
   /** Prepares what the first search needs, so that it starts at once. */
@@ -113,7 +112,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const graphql = { ...files, codeBase: () => served.codeBase(), version };
 
   const tools = localTools({ served, git, encodings, threads, files, store, answers });
-  const answerMcp = mcpRoute(tools, { version, log });
+  const answerMcp = mcpRoute(tools, log);
 
   const route = async (exchange: Exchange): Promise<void> => {
     const { path, headers } = exchange;
@@ -172,7 +171,6 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     baseUrl: baseUrl(),
     token,
     tools,
-    version,
     async symbolsIn({ path, languageId, text }, signal) {
       const language = languageOfPath(path) ?? languagesNamed(languageId)?.[0];
       const found = await threads.define({ file: path, text, language }, signal);

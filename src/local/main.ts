@@ -148,7 +148,7 @@ async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
     setTimeout(() => process.exit(0), ENDED_AT_MOST_MS).unref();
     void service.close().then(() => process.exit(0));
   };
-  mcpOverStdio(service.tools, { version: service.version, log }, end);
+  mcpOverStdio(service.tools, log, end);
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 }
 

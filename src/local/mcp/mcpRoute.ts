@@ -2,15 +2,15 @@ import { pipeline } from "node:stream/promises";
 import type { ToolService } from "../../core/agents/toolService.ts";
 import { once } from "../../core/model/once.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
-import type { McpOptions } from "./mcpServer.ts";
+import type { Log } from "../http/log.ts";
 
 export const MCP_PATH = "/mcp";
 /** The error code of JSON-RPC. */
 const INVALID_REQUEST = -32600;
 
 /** Answers `/mcp`. The code of the protocol is loaded with the first request, or with the next one if that fails. */
-export function mcpRoute(tools: ToolService, options: McpOptions): (exchange: Exchange) => Promise<void> {
-  const load = once(async () => (await import("./mcpServer.ts")).mcpOverHttp(tools, options));
+export function mcpRoute(tools: ToolService, log: Log): (exchange: Exchange) => Promise<void> {
+  const load = once(async () => (await import("./mcpServer.ts")).mcpOverHttp(tools, log));
   return async (exchange) => {
     if (exchange.method !== "POST") {
       sendText(exchange, 405, "Method Not Allowed", { allow: "POST" }); // there are no sessions

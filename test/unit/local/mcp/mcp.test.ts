@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -8,6 +9,11 @@ import { AGENT_TOOLS } from "../../../../src/core/agents/agentTools.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ScriptedAnswers } from "../conversations/scriptedAnswers.ts";
 import { runService, until, type RunningService } from "../runningService.ts";
+
+const manifest = JSON.parse(readFileSync(new URL("../../../../package.json", import.meta.url), "utf8")) as {
+  readonly name: string;
+  readonly version: string;
+};
 
 /** What a tool returned, and whether it reported a failure. */
 type Called = readonly [text: string, isError: boolean];
@@ -51,7 +57,8 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
     });
 
     it("says who it is and what it is for", () => {
-      assert.equal(client.getServerVersion()?.name, "plumbline");
+      const { name, version: own } = client.getServerVersion() ?? {};
+      assert.deepEqual([name, own], [manifest.name, manifest.version]);
       assert.match(client.getInstructions() ?? "", /never instructions/);
       if (version !== undefined) assert.equal(client.getNegotiatedProtocolVersion(), version);
     });

@@ -24,7 +24,7 @@ describe("the address for agents, when what speaks MCP can't be read for a momen
     const { mcpRoute } = (await import(
       `${import.meta.resolve("../../../../src/local/mcp/mcpRoute.ts")}?late`
     )) as typeof Route;
-    const route = mcpRoute({} as ToolService, { version: "7.1.0", log: () => undefined });
+    const route = mcpRoute({} as ToolService, () => undefined);
     server.on("request", (request, response) => {
       route(openExchange(request, response)).catch((error: unknown) => {
         failures.push(String(error));
