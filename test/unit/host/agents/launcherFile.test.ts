@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { writeLauncherFile } from "../../../../src/host/agents/launcherFile.ts";
@@ -34,5 +34,19 @@ describe("the launcher's file", () => {
     } finally {
       process.umask(umask);
     }
+  });
+
+  it("gets its permissions back, whether its text has changed or not", async () => {
+    const folder = path.join(temporary.root, "storage/agents");
+    const launched = { runtime: "/node", program: "/main.js", store: "/store" };
+    const file = await writeLauncherFile(folder, launched);
+    for (const mode of [0o600, 0o777])
+      for (const store of ["/store", "/another store"]) {
+        chmodSync(file, mode);
+        chmodSync(folder, 0o777);
+        await writeLauncherFile(folder, { ...launched, store });
+        assertMode(file, 0o700);
+        assertMode(folder, 0o700);
+      }
   });
 });
