@@ -41,7 +41,7 @@ describe("agents", () => {
     await workbench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Codex" }).waitFor();
     await workbench.screenshot("copy-mcp-configuration");
     await workbench.pick("Claude Code");
-    await workbench.toast(/configuration for Claude Code is copied\. Paste it into \.mcp\.json/).waitFor();
+    await workbench.toast(/Copied\. Paste it into \.mcp\.json/).waitFor();
     await workbench.screenshot("copied-mcp-configuration");
     await workbench.runCommand("Notifications: Clear All Notifications");
   });

@@ -40,7 +40,7 @@ export async function copyMcpConfiguration(parts: LauncherParts, given?: string)
   await vscode.env.clipboard.writeText(chosen.text);
   // Not awaited: the command is done once the text is copied.
   void vscode.window.showInformationMessage(
-    vscode.l10n.t("The configuration for {0} is copied. Paste it into {1}.", chosen.label, chosen.description),
+    vscode.l10n.t("Copied. Paste it into {0}.", chosen.description), // the notification has room for one line
   );
 }
 
