@@ -241,6 +241,86 @@ describe("one of several accounts", () => {
   });
 });
 
+describe("two sign-ins to one address at once", () => {
+  const { showInputBox, showInformationMessage } = vscode.window;
+  let parts: TestAccess;
+  let server: ScriptedServer;
+  /** The service does not answer until this resolves. */
+  let gate = Promise.resolve();
+
+  before(async () => {
+    parts = await plumbline();
+    server = await ScriptedServer.start(async ({ path }, response) => {
+      await gate;
+      if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
+      else if (path.endsWith("/graphql")) json(response, { data: { currentUser: { username: "ann" } } });
+      else if (path.includes("deepsearch")) json(response, { conversationSummaries: [] });
+      else response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
+    });
+    vscode.window.showInputBox = () => Promise.resolve(server.baseUrl);
+    Object.assign(vscode.window, { showInformationMessage: () => Promise.resolve(undefined) });
+  });
+
+  afterEach(async () => {
+    for (const account of known()) {
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
+  after(async () => {
+    Object.assign(vscode.window, { showInputBox, showInformationMessage });
+    await server[Symbol.asyncDispose]();
+  });
+
+  const known = () => parts.accounts.all.filter(({ baseUrl }) => baseUrl === server.baseUrl);
+  const signIn = () => vscode.commands.executeCommand("plumbline.signIn", server.baseUrl);
+
+  it("make one account in one window", async () => {
+    using prompts = new TypedPrompts(TOKEN);
+    await Promise.all([signIn(), signIn()]);
+    assert.equal(prompts.count, 2);
+    assert.deepEqual(
+      known().map(({ id }) => id),
+      [parts.accounts.current.id],
+    );
+    assert.equal(await parts.tokens.get(parts.accounts.current.id), TOKEN);
+  });
+
+  it("make one account in two windows", async () => {
+    using prompts = new TypedPrompts(TOKEN);
+    const waiting = Promise.withResolvers<undefined>();
+    gate = waiting.promise.then(() => undefined);
+    server.received.length = 0;
+    const done = signIn();
+    await until("the trial", () => server.received.length > 0);
+    // The other window's change, as this one sees it.
+    const [globalState] = parts.states;
+    assert.ok(globalState);
+    await globalState.update("accounts", [{ id: "of-another-window", baseUrl: server.baseUrl }]);
+    waiting.resolve(undefined);
+    await done;
+    assert.equal(prompts.count, 1);
+    assert.deepEqual(
+      known().map(({ id }) => id),
+      ["of-another-window"],
+    );
+    assert.equal(await parts.tokens.get("of-another-window"), TOKEN);
+  });
+
+  it("get another account after signing out", async () => {
+    using prompts = new TypedPrompts(TOKEN);
+    await signIn();
+    const { current } = parts.accounts;
+    await parts.accounts.remove(current);
+    await signIn();
+    assert.equal(prompts.count, 2);
+    assert.notEqual(parts.accounts.current.id, current.id);
+    assert.equal(known().length, 1);
+    await parts.tokens.delete(current.id);
+  });
+});
+
 describe("an account that another window removes", () => {
   let parts: TestAccess;
   let server: ScriptedServer;

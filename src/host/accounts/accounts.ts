@@ -36,6 +36,8 @@ interface Picture {
 export class Accounts implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #contextKeys = new ContextKeys();
+  /** The ids for addresses without an account. */
+  readonly #newIds = new Map<string, string>();
   #told: Picture;
   readonly #changed = new vscode.EventEmitter<Account>();
   /** The current account has changed, or was signed in to again. */
@@ -74,14 +76,22 @@ export class Accounts implements vscode.Disposable {
     return this.all.find((account) => account.id === id);
   }
 
-  /** The existing account for this address, or a new one that `add` keeps. */
+  /**
+   * The existing account for this address, or a new one that `add` keeps: the same one for all sign-ins of this window
+   * that run at once.
+   */
   for(baseUrl: string): Account {
-    return this.all.find((account) => account.baseUrl === baseUrl) ?? { id: randomUUID(), baseUrl };
+    const known = this.all.find((account) => account.baseUrl === baseUrl);
+    if (known) return known;
+    const id = this.#newIds.get(baseUrl) ?? randomUUID();
+    this.#newIds.set(baseUrl, id);
+    return { id, baseUrl };
   }
 
   /** Keeps an account and makes it the current one. */
   async add(account: Account): Promise<void> {
     await this.#state.update("accounts", [...this.#others(account), account]);
+    if (account.baseUrl !== undefined) this.#newIds.delete(account.baseUrl); // after signing out, it gets another id
     await this.use(account);
   }
 

@@ -50,12 +50,13 @@ export async function signIn(
     if (tried === undefined) return undefined;
     if ("works" in tried) {
       const { secret } = tried;
-      if (secret === "") await tokens.delete(account.id);
-      else if (typeof secret === "string") await tokens.set(account.id, secret);
-      else await tokens.setPair(account.id, secret);
-      const kept = { id: account.id, baseUrl, ...(secret === "" && { isAnonymous: true }) };
+      const { id } = accounts.for(baseUrl); // another sign-in there, perhaps in another window, may have been faster
+      if (secret === "") await tokens.delete(id);
+      else if (typeof secret === "string") await tokens.set(id, secret);
+      else await tokens.setPair(id, secret);
+      const kept = { id, baseUrl, ...(secret === "" && { isAnonymous: true }) };
       await accounts.add(kept);
-      if (edited && edited.id !== account.id) await forget(parts, edited);
+      if (edited && edited.id !== id) await forget(parts, edited);
       tellWhatWorks(tried, name, secret === "");
       return kept;
     }
