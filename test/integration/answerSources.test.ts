@@ -216,6 +216,31 @@ describe("the sources of an answer", () => {
     await until("no tick for what was deleted", () => labels()[0] === "gone");
   });
 
+  it("follow unsaved edits, open at the lines that the editor shows, and come back with the saved text", async () => {
+    const panel = await show(1, "Mine");
+    assert.equal((await checked())[1], "unchanged");
+    const document = await vscode.workspace.openTextDocument(join(root, PATH));
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(18, 0), "// one\n");
+    });
+    await until("the unsaved line", () => labels()[1] === "moved to line 21");
+    panel.receive({ type: "openSource", index: 1 });
+    await until("the source to be opened", () => parts.opener.marked);
+    assert.deepEqual(
+      vscode.window.visibleTextEditors.map(({ document: { uri }, selection }) => [uri.fsPath, selection.start.line]),
+      [[join(root, PATH), 20]],
+    );
+    assert.ok(document.isDirty);
+
+    await vscode.commands.executeCommand("undo");
+    await until("the tick after undo", () => labels()[1] === "unchanged");
+    await vscode.commands.executeCommand("redo");
+    await until("the unsaved line again", () => labels()[1] === "moved to line 21");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await until("the tick of the file on disk", () => labels()[1] === "unchanged");
+  });
+
   it("are compared with the version that was cited on one click", async () => {
     await write(lines.with(41, "// another line").join("\n"));
     const panel = await show(1, "Mine");

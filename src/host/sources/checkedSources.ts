@@ -20,11 +20,13 @@ export interface CheckedSourcesParts {
 const TOLD_EVERY_MS = 250;
 /** Several files often change at once: they are checked together. */
 const CHANGED_AFTER_MS = 300;
+/** Nothing is checked until typing has paused for this long. */
+const TYPED_AFTER_MS = 500;
 
 /**
  * The sources of one conversation, checked in the background while the panel is in view, those of the last answer
  * first. They are checked again when the panel comes back into view, and when a file or folder that they depend on was
- * saved, or changed on disk. A result stays until there is a new one.
+ * edited, saved, or changed on disk. A result stays until there is a new one.
  */
 export class CheckedSources implements vscode.Disposable {
   readonly #accountId: string;
@@ -42,6 +44,11 @@ export class CheckedSources implements vscode.Disposable {
   /** The changed files that were saved in an editor. */
   readonly #saved = new Set<string>();
   #changeTimer: NodeJS.Timeout | undefined;
+  /** The files that were edited since typing last paused. */
+  readonly #typedIn = new Set<string>();
+  #typingTimer: NodeJS.Timeout | undefined;
+  /** The files whose documents have changed and were not saved since: closing one may bring back what is on disk. */
+  readonly #unsaved = new Set<string>();
   #sources: readonly SourceLocation[] = [];
   /** The numbers of the sources that an answer cites or a row stands for. */
   #numbers: ReadonlySet<number> = new Set();
@@ -64,8 +71,15 @@ export class CheckedSources implements vscode.Disposable {
       this.#changed,
       this.#throttle,
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        this.#unsaved.delete(uri.toString());
         this.#saved.add(uri.toString());
         this.#noteChange(uri);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
+        if (contentChanges.length > 0 && uri.scheme === "file") this.#noteEdit(uri);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (this.#unsaved.delete(uri.toString())) this.#noteChange(uri);
       }),
       watcher,
       watcher.onDidChange(noteChange),
@@ -112,6 +126,7 @@ export class CheckedSources implements vscode.Disposable {
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#changeTimer);
+    clearTimeout(this.#typingTimer);
     this.#stop?.abort();
     this.#subscriptions.dispose();
   }
@@ -125,6 +140,17 @@ export class CheckedSources implements vscode.Disposable {
       this.#changedFiles.clear();
       this.#saved.clear();
     }, CHANGED_AFTER_MS);
+  }
+
+  /** Runs with every key press. */
+  #noteEdit(uri: vscode.Uri): void {
+    this.#unsaved.add(uri.toString());
+    this.#typedIn.add(uri.toString());
+    clearTimeout(this.#typingTimer);
+    this.#typingTimer = setTimeout(() => {
+      this.#want(this.#restingOn(this.#typedIn));
+      this.#typedIn.clear();
+    }, TYPED_AFTER_MS);
   }
 
   #want(indices: Iterable<number>): void {

@@ -66,7 +66,7 @@ export class WorkspaceVersions implements VersionReader {
     const uri = this.#repositories.uriOf(file);
     if (!uri) return undefined;
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    if (open?.isDirty) return { text: open.getText() };
+    if (open?.isDirty) return lengthOf(open) > BYTES_AT_MOST ? { problem: "notText" } : { text: open.getText() };
     try {
       const { type, size } = await vscode.workspace.fs.stat(uri);
       if ((type & vscode.FileType.File) === 0 || size > BYTES_AT_MOST) return { problem: "notText" };
@@ -162,6 +162,11 @@ export class WorkspaceVersions implements VersionReader {
       return { problem: code === "notFound" ? "fileMissing" : "unavailable" };
     }
   }
+}
+
+/** Without making one string of the document. */
+function lengthOf(document: vscode.TextDocument): number {
+  return document.offsetAt(new vscode.Position(document.lineCount, 0));
 }
 
 async function isLink(uri: vscode.Uri): Promise<boolean> {
