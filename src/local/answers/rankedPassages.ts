@@ -150,7 +150,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   step(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
-  const name = isOverview ? undefined : usedNameIn(context.english.text);
+  const name = isOverview ? undefined : usedNameIn(context, asked.earlier);
   const uses = name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal });
   const using = uses ? linesOfUses(uses, linesAt) : [];
   const readSince = performance.now();
@@ -185,6 +185,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
 /** What is asked. */
 interface AskedQuestion {
   readonly context: QuestionContext;
+  /** The questions of the conversation before it, oldest first. */
+  readonly earlier: readonly QuestionContext[];
   /** None for an overview. */
   readonly terms: readonly QuestionTerm[];
   readonly intent: QuestionIntent;
@@ -206,7 +208,8 @@ async function readQuestion({ question, earlier, codeBase, signal }: PassageRequ
   const { places, english } = context;
   const isOverview =
     !places.some(hasLines) && ((terms.length === 0 && places.length > 0) || asksOverview(english.text, terms));
-  return { context, terms: isOverview ? [] : terms, intent: intentOf(english.text), isOverview, preferred };
+  const intent = intentOf(english.text);
+  return { context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred };
 }
 
 function hasLines({ startLine }: NamedPlace): boolean {

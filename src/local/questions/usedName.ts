@@ -1,13 +1,37 @@
 import { IN_WORD } from "../../core/text/letters.ts";
+import type { QuestionContext } from "./questionContext.ts";
+import { termsOf } from "./questionTerms.ts";
 
 /**
- * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`". For text
- * in English, even if it was translated word by word; `undefined` for any other question.
+ * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`", or "Who
+ * calls it?" if the question before, the last of the `earlier` ones, is about one name. For text in English, even if it
+ * was translated word by word; `undefined` for any other question.
  */
-export function usedNameIn(text: string): string | undefined {
-  const groups: readonly (string | undefined)[] = ASKS_FOR_USES.flatMap((asks) => asks.exec(text)?.slice(1) ?? []);
-  const found = groups.find((name) => name !== undefined);
-  return found === undefined || NO_NAME.test(found) ? undefined : found;
+export function usedNameIn(
+  { english: { text } }: QuestionContext,
+  earlier: readonly QuestionContext[] = [],
+): string | undefined {
+  const found = firstGroup(ASKS_FOR_USES, text);
+  if (found === undefined || !PRONOUN.test(found))
+    return found === undefined || NO_NAME.test(found) ? undefined : found;
+  const before = earlier.at(-1);
+  return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
+}
+
+/** What a question is about, if that is one name: "What does feed do?", "How does `feed` handle chunks?". */
+function subjectOf(context: QuestionContext): string | undefined {
+  const asked = termsOf(context).filter(({ exact, isAsked }) => exact !== undefined && isAsked);
+  const names = asked.map(({ label }) => label);
+  const isPart = (name: string, of: string) => of !== name && of.toLowerCase().includes(name.toLowerCase());
+  const [name, ...others] = names.filter((each) => !names.some((other) => isPart(each, other)));
+  if (name !== undefined) return others.length > 0 ? undefined : name;
+  const plain = firstGroup(ASKS_WHAT, context.english.text);
+  return plain === undefined || PRONOUN.test(plain) || NO_NAME.test(plain) ? undefined : plain;
+}
+
+function firstGroup(patterns: readonly RegExp[], text: string): string | undefined {
+  const groups: readonly (string | undefined)[] = patterns.flatMap((pattern) => pattern.exec(text)?.slice(1) ?? []);
+  return groups.find((name) => name !== undefined);
 }
 
 const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
@@ -16,13 +40,21 @@ const KIND = "(?:function|method|class|type|interface|constant|variable)";
 const NAME = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND}|${WRITTEN})`;
 const USE = "(?:calls?|called|uses?|used|invokes?|invoked|references?|referenced)";
 const WHO = "(?:who|(?:what|which)(?: other)?(?: (?:code|functions?|methods?|class(?:es)?|files?|modules?|tests?))?)";
-const USERS = "(?:callers?|call sites|usages?|uses|users?|references)";
+const USERS = "(?:callers?|call sites?|usages?|uses|users?|references)";
 
-/** The "on" is what is left of a German verb in two parts: "Wer ruft feed auf?" */
+/**
+ * With what is left of other languages once each word is translated: the "on" of "Wer ruft feed auf?", the "is-it" of
+ * "Où feed est-il utilisé ?", the order of words of "누가 feed를 호출하나요?".
+ */
 const ASKS_FOR_USES = [
   `${WHO}(?: else)? ${USE}(?: to)? ${NAME}(?: on)?`,
-  `(?:where|(?:of|by) who)(?: else)?(?: (?:is|are))? ${NAME}(?: being)? ${USE}`,
-  `where (?:is |are |do we )?${USE}(?: we)? ${NAME}(?: on)?`,
-  `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?${USERS} (?:of|to) ${NAME}`,
+  `(?:where|(?:(?:of|by) )?who)(?: else)?(?: (?:is|are|does))? ${NAME}(?: being| is-it| is)? ${USE}`,
+  `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
+  `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
+  `${NAME} (?:callers?|call sites?|usages?)`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
-const NO_NAME = /^(?:it|its|this|that|these|those|they|them|he|she|we|you|i|a|an|the|what|which|there)$/i;
+const ASKS_WHAT = [`what (?:is|does) ${NAME}(?: do)?`, `how (?:does|is) ${NAME} (?:work|implemented|defined)`].map(
+  (form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"),
+);
+const PRONOUN = /^(?:it|this|that|them)$/i;
+const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

@@ -73,7 +73,11 @@ describe("an answer to where something is used", () => {
   });
 
   it("is given only to questions that ask for nothing else", () => {
-    const nameIn = (question: string) => usedNameIn(readQuestionContext(question).english.text);
+    const nameIn = (question: string, ...earlier: readonly string[]) =>
+      usedNameIn(
+        readQuestionContext(question),
+        earlier.map((each) => readQuestionContext(each)),
+      );
     for (const question of [
       "And who calls feed?",
       "what uses `feed`",
@@ -85,12 +89,25 @@ describe("an answer to where something is used", () => {
       "Wo wird feed verwendet?",
       "Und von wem wird die Funktion feed aufgerufen?",
       "Aufrufer von feed",
+      "Verwendungen von feed",
       "Qui appelle feed ?",
+      "Où feed est-il utilisé ?",
+      "Où est-ce que feed est appelé ?",
+      "¿Dónde se llama a feed?",
+      "Quem chama feed?",
+      "Где вызывается feed?",
+      "누가 feed를 호출하나요?",
+      "feedの呼び出し元",
       "feedはどこで呼ばれますか",
       "谁调用了feed？",
     ])
       assert.equal(nameIn(question), "feed", question);
     assert.equal(nameIn("Where is Parser.feed used?"), "Parser.feed");
+    for (const before of ["What does feed do?", "How does `feed` handle chunks?", "And who uses feed?"])
+      assert.equal(nameIn("And who calls it?", "How is it built?", before), "feed", before);
+    assert.equal(nameIn("Where is it used?", "How does Parser.feed work?", "Who calls it?"), "Parser.feed");
+    for (const before of ["How are chunks handled?", "Does `feed` call `idle`?", "What is it?"])
+      assert.equal(nameIn("Who calls it?", "What does feed do?", before), undefined, before);
     for (const question of [
       "Who calls it?",
       "Where is the cache used?",
