@@ -120,7 +120,7 @@ const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isCut }: Uses,
+  { name, definitions, uses, isQualified, isCut }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -133,12 +133,15 @@ async function citeUses(
         revision: await cite(place.file),
       })),
     );
-  const isRead = ({ file, line }: UsePlace) => linesOf.get(file)?.[line]?.includes(name) === true;
+  // In some languages, case makes no difference.
+  const sought = name.toLowerCase();
+  const isRead = ({ file, line }: UsePlace) => linesOf.get(file)?.[line]?.toLowerCase().includes(sought) === true;
   return {
     name,
     definitions: await citeAll(definitions.filter(isRead).slice(0, DEFINITIONS_LISTED)),
     uses: await citeAll(uses.filter(isRead).slice(0, USES_LISTED)),
     useCount: uses.length,
+    isQualified,
     isCut,
   };
 }

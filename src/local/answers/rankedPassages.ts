@@ -151,7 +151,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
   const name = isOverview ? undefined : usedNameIn(context, asked.earlier);
-  const uses = name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal });
+  const inRead = name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal });
+  const uses = inRead && { ...inRead, isCut: inRead.isCut || likely.length < candidates.length };
   const using = uses ? linesOfUses(uses, linesAt) : [];
   const readSince = performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);

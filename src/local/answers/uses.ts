@@ -1,19 +1,22 @@
-import type { CodeBase } from "../files/codeBase.ts";
+import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import { findName } from "../search/nameSearch.ts";
-import type { Role } from "../symbols/occurrences.ts";
+import type { Occurrence, Role } from "../symbols/occurrences.ts";
 
 /** Where a name is defined, and where it is used in code. */
 export interface Uses {
+  /** Without what it belongs to: uses are found by it alone. */
   readonly name: string;
+  /** Whether the question says what it belongs to: `Client.close`. */
+  readonly isQualified: boolean;
   readonly definitions: readonly UsePlace[];
   /** Calls before other uses, source code before tests. Imports count only if there is nothing else. */
   readonly uses: readonly UsePlace[];
-  /** Whether it occurs in so many files that not all were looked at. */
+  /** Whether not all files that may have it were looked at: there are too many, or one is too large. */
   readonly isCut: boolean;
 }
 
@@ -25,30 +28,54 @@ export interface UsePlace {
   readonly within: string;
 }
 
-/** A name in more files is hardly one thing, and parsing them takes long. */
+/** A name in more files is hardly one thing. */
 const FILES_AT_MOST = 200;
+/** Parsing files takes long. */
+const TIME_AT_MOST_MS = 5_000;
+
+/** What is needed to look for uses. */
+export interface UseServices {
+  readonly codeBase: CodeBase;
+  readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+}
 
 /** `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`. */
 export async function findUses(
   name: string,
   files: readonly CodeFile[],
   terms: readonly QuestionTerm[],
-  {
-    codeBase,
-    ripgrep,
-    signal,
-  }: { readonly codeBase: CodeBase; readonly ripgrep: Ripgrep; readonly signal: AbortSignal },
+  { codeBase, ripgrep, signal }: UseServices,
 ): Promise<Uses | undefined> {
-  const last = name.split(/\.|::|->|#/).at(-1) ?? name;
-  const known = new Map(files.map((file) => [file.file, file]));
-  const found: (UsePlace & { readonly role: Role })[] = [];
+  const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
+  const known = new Map(files.map((file) => [file.fullPath, file]));
+  const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
+  const found: (UsePlace & { readonly role: Role; readonly owner: string | undefined })[] = [];
   let count = 0;
-  for await (const { file: path, occurrences } of findName(codeBase, last, { ripgrep, signal })) {
-    const file = known.get(path);
-    if (!file) continue;
-    if (++count > FILES_AT_MOST) break;
-    const ofLines = new Map(occurrences.toReversed().map((occurrence) => [occurrence.line, occurrence]));
-    for (const { role, line, symbol } of ofLines.values()) found.push({ role, file, line, within: symbol?.name ?? "" });
+  let isCut = false;
+  const late = AbortSignal.timeout(TIME_AT_MOST_MS);
+  try {
+    const accept = (place: FileInRepository) => fileOf(place) !== undefined;
+    for await (const { occurrences, isTooLarge, ...place } of findName(codeBase, last, {
+      ripgrep,
+      signal: AbortSignal.any([signal, late]),
+      accept,
+    })) {
+      const file = fileOf(place);
+      const inCode = bestOfLines(occurrences);
+      if (isTooLarge) isCut = true;
+      if (!file || inCode.length === 0) continue;
+      if (++count > FILES_AT_MOST) {
+        isCut = true;
+        break;
+      }
+      for (const { role, line, symbol } of inCode)
+        found.push({ role, file, line, within: symbol?.name ?? "", owner: symbol?.containerName });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.aborted) throw error;
+    isCut = true;
   }
   const order = new Map(files.map((file, index) => [file, index]));
   const inOrder = found.toSorted(
@@ -58,16 +85,29 @@ export async function findUses(
       a.line - b.line,
   );
   const those = (...roles: readonly Role[]) => inOrder.filter(({ role }) => roles.includes(role));
-  const definitions = those("definition");
+  const defined = those("definition");
+  const owned = owner === undefined ? [] : defined.filter((definition) => definition.owner === owner);
   const inCode = those("call", "reference");
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode = terms.some(({ exact }) => exact === last.toLowerCase());
-  return definitions.length > 0 || (isCode && uses.length > 0)
-    ? { name: last, definitions, uses, isCut: count > FILES_AT_MOST }
+  return defined.length > 0 || (isCode && uses.length > 0)
+    ? { name: last, isQualified: owner !== undefined, definitions: owned.length > 0 ? owned : defined, uses, isCut }
     : undefined;
 }
 
 const WORTH: Readonly<Record<Role, number>> = { call: 2, reference: 1, import: 1, definition: 1, comment: 0, text: 0 };
+
+/** Of each line, its definition and its use that counts most; a call may stand behind the same name in a text. */
+function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] {
+  const best = new Map<string, Occurrence>();
+  for (const occurrence of occurrences) {
+    const key = `${String(occurrence.line)} ${String(occurrence.role === "definition")}`;
+    const worth = WORTH[occurrence.role];
+    const known = best.get(key);
+    if (worth > 0 && (!known || worth > WORTH[known.role])) best.set(key, occurrence);
+  }
+  return [...best.values()];
+}
 
 /** No answer needs more. */
 const PASSAGES_AT_MOST = 100;

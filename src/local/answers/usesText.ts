@@ -3,7 +3,7 @@ import { clip, codeSpan, labelOf, linkTo } from "./answerParts.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
-export interface CitedUses extends Pick<Uses, "name" | "isCut"> {
+export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut"> {
   readonly definitions: readonly CitedPlace[];
   readonly uses: readonly CitedPlace[];
   /** How many there are, including those that are not among `uses`. */
@@ -17,7 +17,10 @@ export interface CitedPlace extends UsePlace {
 }
 
 /** The paragraphs and lists that say where a name is defined and used. */
-export function usesText({ name, definitions, uses, useCount, isCut }: CitedUses, several: boolean): readonly string[] {
+export function usesText(
+  { name, definitions, uses, useCount, isQualified, isCut }: CitedUses,
+  several: boolean,
+): readonly string[] {
   const placeOf = ({ file, line, revision }: CitedPlace) => {
     const lines = { file, startLine: line, endLine: line, revision };
     return `[${codeSpan(labelOf(lines))}](${linkTo(lines)})${several ? ` — ${file.repository.name}` : ""}`;
@@ -25,13 +28,7 @@ export function usesText({ name, definitions, uses, useCount, isCut }: CitedUses
   const all = codeSpan(`type:use ${name}`);
   return [
     ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
-    useCount === 0
-      ? l10n.t("**Not used** in code.")
-      : useCount === 1
-        ? l10n.t("**Used in 1 place:**")
-        : isCut
-          ? l10n.t("**Used in more than {0} places:**", l10n.number(useCount))
-          : l10n.t("**Used in {0} places:**", l10n.number(useCount)),
+    countWords(useCount, isCut),
     ...(uses.length > 0
       ? [
           uses
@@ -42,6 +39,18 @@ export function usesText({ name, definitions, uses, useCount, isCut }: CitedUses
             .join("\n"),
         ]
       : []),
+    ...(isQualified
+      ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
+      : []),
     ...(useCount > uses.length || isCut ? [l10n.t("The search {0} lists all of them.", all)] : []),
   ];
+}
+
+function countWords(count: number, isCut: boolean): string {
+  if (isCut)
+    return count === 0
+      ? l10n.t("**No use found** in the files that were looked at.")
+      : l10n.t("**Used here,** among other places:");
+  if (count === 0) return l10n.t("**Not used** in code.");
+  return count === 1 ? l10n.t("**Used in 1 place:**") : l10n.t("**Used in {0} places:**", l10n.number(count));
 }

@@ -167,12 +167,17 @@ function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm 
 const PAIR = /^\p{Script=Han}{2}$/u;
 const WEIGHT_OF_PAIR = 0.7;
 
+/** The names that a piece of code defines, by their looks, in order. */
+export function definedIn(code: string): readonly string[] {
+  const definitions = code.matchAll(
+    /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,})/gu,
+  );
+  return [...definitions].map(([, name = ""]) => name);
+}
+
 /** What a selected piece of code defines, then what it calls. */
 function collectFromCode(code: string, factor: number, add: (term: QuestionTerm) => void): void {
-  for (const [, name = ""] of code.matchAll(
-    /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,})/gu,
-  ))
-    addExact(name, 2 * factor, false, add);
+  for (const name of definedIn(code)) addExact(name, 2 * factor, false, add);
   const counts = new Map<string, number>();
   for (const [, name = ""] of code.matchAll(/([\p{L}_$][\p{L}\p{M}\p{N}_$]{3,})\s*\(/gu))
     if (!isEverywhere(name)) counts.set(name, (counts.get(name) ?? 0) + 1);

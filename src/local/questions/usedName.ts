@@ -1,21 +1,33 @@
+import { languageOf } from "../../core/text/languages.ts";
 import { IN_WORD } from "../../core/text/letters.ts";
 import type { QuestionContext } from "./questionContext.ts";
-import { termsOf } from "./questionTerms.ts";
+import { definedIn, termsOf } from "./questionTerms.ts";
+
+/** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
+const ASKED_AT_MOST = 300;
 
 /**
- * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`", or "Who
- * calls it?" if the question before, the last of the `earlier` ones, is about one name. For text in English, even if it
- * was translated word by word; `undefined` for any other question.
+ * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`". "Who calls
+ * it?" asks about the first definition in the selected lines, or else about the name that the question before, the last
+ * of the `earlier` ones, is about. For text in English, even if it was translated word by word; `undefined` for any
+ * other question.
  */
 export function usedNameIn(
-  { english: { text } }: QuestionContext,
+  { english: { text }, excerpts, places }: QuestionContext,
   earlier: readonly QuestionContext[] = [],
 ): string | undefined {
   const found = firstGroup(ASKS_FOR_USES, text);
-  if (found === undefined || !PRONOUN.test(found))
-    return found === undefined || NO_NAME.test(found) ? undefined : found;
+  if (found === undefined || NO_NAME.test(found)) return undefined;
+  if (!PRONOUN.test(found)) return isFile(found) ? undefined : found;
+  if (places.length > 0 || excerpts.length > 0)
+    return places.every(({ startLine }) => startLine !== undefined) ? definedIn(excerpts[0] ?? "")[0] : undefined;
   const before = earlier.at(-1);
   return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
+}
+
+/** `config.js` is a file, `Parser.feed` is none. */
+function isFile(name: string): boolean {
+  return name.includes(".") && languageOf(name) !== undefined;
 }
 
 /** What a question is about, if that is one name: "What does feed do?", "How does `feed` handle chunks?". */
@@ -24,12 +36,13 @@ function subjectOf(context: QuestionContext): string | undefined {
   const names = asked.map(({ label }) => label);
   const isPart = (name: string, of: string) => of !== name && of.toLowerCase().includes(name.toLowerCase());
   const [name, ...others] = names.filter((each) => !names.some((other) => isPart(each, other)));
-  if (name !== undefined) return others.length > 0 ? undefined : name;
+  if (name !== undefined) return others.length > 0 || isFile(name) ? undefined : name;
   const plain = firstGroup(ASKS_WHAT, context.english.text);
-  return plain === undefined || PRONOUN.test(plain) || NO_NAME.test(plain) ? undefined : plain;
+  return plain === undefined || PRONOUN.test(plain) || NO_NAME.test(plain) || isFile(plain) ? undefined : plain;
 }
 
 function firstGroup(patterns: readonly RegExp[], text: string): string | undefined {
+  if (text.length > ASKED_AT_MOST) return undefined;
   const groups: readonly (string | undefined)[] = patterns.flatMap((pattern) => pattern.exec(text)?.slice(1) ?? []);
   return groups.find((name) => name !== undefined);
 }
@@ -51,7 +64,7 @@ const ASKS_FOR_USES = [
   `(?:where|(?:(?:of|by) )?who)(?: else)?(?: (?:is|are|does))? ${NAME}(?: being| is-it| is)? ${USE}`,
   `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
   `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
-  `${NAME} (?:callers?|call sites?|usages?)`,
+  `${NAME} (?:callers?|call sites?)`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const ASKS_WHAT = [`what (?:is|does) ${NAME}(?: do)?`, `how (?:does|is) ${NAME} (?:work|implemented|defined)`].map(
   (form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"),

@@ -19,7 +19,11 @@ describe("an answer to where something is used", () => {
       "src/stream.js":
         'import { feed } from "./parser.js";\n\nexport class Stream {\n  write(chunk) {\n    this.count += 1;\n    feed(chunk);\n  }\n}\n',
       "src/table.js": 'import { feed } from "./parser.js";\n\nexport const handlers = { data: feed };\n',
-      "test/parser.test.js": 'import { feed } from "../src/parser.js";\n\nit("feeds", () => {\n  feed("a");\n});\n',
+      "test/parser.test.js": 'import { feed } from "../src/parser.js";\n\nit("feed", () => feed("a"));\n',
+      "src/tape.js":
+        "export class Tape {\n  run() {}\n}\nexport class Reel {\n  run() {}\n}\n\nexport const both = (tape) => tape.run();\n",
+      "src/sum.pas":
+        "function total(a: Integer): Integer;\nbegin\n  Result := a;\nend;\nprocedure Show;\nbegin\n  WriteLn(TOTAL(1));\nend;\n",
       "src/min.js": `function minified(){}${"minified();".repeat(100)}\nminified();${"others;".repeat(200)}\n`,
       "README.md": "# Parser\n\nCall feed to feed the parser; who calls feed again gets memory.\n",
     });
@@ -42,7 +46,7 @@ describe("an answer to where something is used", () => {
     "**Used in 3 places:**",
     "- `write` · [`src/stream.js:6`] · `feed(chunk);`",
     "- `handlers` · [`src/table.js:3`] · `export const handlers = { data: feed };`",
-    '- [`test/parser.test.js:4`] · `feed("a");`',
+    '- [`test/parser.test.js:3`] · `it("feed", () => feed("a"));`',
   ];
   for (const question of ["Who calls feed?", "Where is `feed` used?", "callers of feed", "Wer ruft feed auf?"])
     it(`lists the places, calls before other uses and tests: ${question}`, async () => {
@@ -54,6 +58,29 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(text), LIST);
     assert.ok(text.split("### ")[1]?.includes("feed(chunk);"), text);
     assert.doesNotMatch(text, /Not sure|Look here first/);
+  });
+
+  it("lists them for what is selected", async () => {
+    const text = await ask("Who calls this? (about @parser @src/parser.js:7-9)", ["What does feed do?"]);
+    assert.deepEqual(listIn(text), ["**Defined:** [`src/parser.js:7`]", "**Not used** in code."]);
+  });
+
+  it("finds what a name belongs to among definitions, and says that uses are found by the name alone", async () => {
+    const text = await ask("Where is `Tape.run` used?");
+    assert.deepEqual(listIn(text), [
+      "**Defined:** [`src/tape.js:2`]",
+      "**Used in 1 place:**",
+      "- `both` · [`src/tape.js:8`] · `export const both = (tape) => tape.run();`",
+    ]);
+    assert.match(text, /found by the name `run` alone/);
+  });
+
+  it("lists them in a language in which case makes no difference", async () => {
+    assert.deepEqual(listIn(await ask("Who calls Total?")), [
+      "**Defined:** [`src/sum.pas:1`]",
+      "**Used in 1 place:**",
+      "- `Show` · [`src/sum.pas:7`] · `WriteLn(TOTAL(1));`",
+    ]);
   });
 
   it("says that what is defined is not used", async () => {
@@ -70,6 +97,21 @@ describe("an answer to where something is used", () => {
 
   it("lists nothing for a word that names nothing in code", async () => {
     assert.deepEqual(listIn(await ask("What uses memory?")), []);
+  });
+
+  it("is looked for in a moment, whatever the question is", () => {
+    for (const [filler, end] of [
+      ["$", "!"],
+      ["é", "!"],
+      ["who calls ", ""],
+      ["`a.", "?"],
+    ] as const) {
+      const context = readQuestionContext(filler.repeat(20_000) + end);
+      const start = performance.now();
+      assert.equal(usedNameIn(context, [context]), undefined);
+      assert.equal(usedNameIn(readQuestionContext("Who calls it?"), [context]), undefined);
+      assert.ok(performance.now() - start < 1000, filler);
+    }
   });
 
   it("is given only to questions that ask for nothing else", () => {
@@ -113,6 +155,9 @@ describe("an answer to where something is used", () => {
       "Where is the cache used?",
       "Where is feed used again for a longer query?",
       "What calls are made?",
+      "Who uses package.json?",
+      "Where is src/config.js used?",
+      "token usage",
       "How is feed used?",
       "What does feed use?",
       "Where is feed defined?",
