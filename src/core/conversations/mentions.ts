@@ -11,7 +11,7 @@ export function insertMention(
 ): { readonly text: string; readonly cursor: number } {
   const before = text.slice(0, at);
   const after = text.slice(at);
-  const start = before + (/[^\s(]$/.test(before) ? " " : "") + mention;
+  const start = before + (/\S$/.test(before) ? " " : "") + mention;
   // Between words the text stays as it is; before a context, and at the end, there is room to continue writing.
   const end = /^(?:\s(?!\()|[).,?!])/.test(after) ? after : ` ${after}`;
   return { text: start + end, cursor: start.length + (/^[).,?!]/.test(end) ? 0 : 1) };

@@ -80,7 +80,7 @@ function foreignFilesIn(text: string): readonly string[] {
 }
 
 const NAME = new RegExp(NAMED, "gu");
-const MENTION = new RegExp(String.raw`(^|[\s(])@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
+const MENTION = new RegExp(String.raw`(^|\s)@(${MENTIONED})(?:@[\w./~^-]+)?(?::(\d+)(?:[-–](\d+))?)?`, "gu");
 
 const QUOTED_MENTION = /(?<!\S)@"([^"]{1,1000})"(?::(\d+)(?:[-–](\d+))?)?/g;
 

@@ -21,6 +21,7 @@ describe("mentions in a question", () => {
     assert.equal(put("| (about @y)"), "@r/x | (about @y)");
     assert.equal(put("how| does"), "how @r/x |does");
     assert.equal(put("in |?"), "in @r/x|?");
+    assert.equal(put("(|)"), "( @r/x|)", "so that it is read");
   });
 
   it("name repositories that are known or look like ones, each once", () => {

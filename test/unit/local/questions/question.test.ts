@@ -399,9 +399,8 @@ example.com:8080`);
       assert.ok(!readQuestionContext(question).places.some(({ isMentioned }) => isMentioned), question);
   });
 
-  it("is read from mentions in parentheses, and of files in this folder", () => {
+  it("is read from mentions of files in this folder", () => {
     for (const [question, expected] of [
-      ["What does (@src/a.ts:3) do?", { isMentioned: true, path: "src/a.ts", startLine: 2, endLine: 2 }],
       ["What does @./Makefile do?", { isMentioned: true, path: "Makefile" }],
       ["What is in @./.gitignore.", { isMentioned: true, path: ".gitignore" }],
     ] as const)
