@@ -107,9 +107,10 @@ export class AnswerPanel implements vscode.Disposable {
         this.#sourceFocused.fire(index);
       },
       onAsking: (asking) => {
-        this.#asking = asking.finally(() => {
-          this.#asking = undefined;
+        const running = asking.finally(() => {
+          if (this.#asking === running) this.#asking = undefined;
         });
+        this.#asking = running;
       },
       onFirstAsked: (text) => parts.questions.add(account.id, text),
       forget: () => this.#forget(),
@@ -117,11 +118,11 @@ export class AnswerPanel implements vscode.Disposable {
     this.#checked.setInView(panel.visible);
     this.#subscriptions = vscode.Disposable.from(
       new vscode.Disposable(() => {
-        const keep = (): void => {
-          this.#keepDraft();
+        const keepLate = (): void => {
+          this.#keepDraft(true);
         };
-        if (this.#asking) void this.#asking.then(keep);
-        else keep();
+        if (this.#asking) void this.#asking.then(keepLate, keepLate);
+        else this.#keepDraft();
       }),
       this.#composer,
       this.#checksDrawn,
@@ -318,13 +319,14 @@ export class AnswerPanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
-  /** Keeps what was typed and not asked. */
-  #keepDraft(): void {
+  /** Keeps what was typed and not asked. If `isLate`, something else may have been typed in another panel meanwhile. */
+  #keepDraft(isLate = false): void {
     const { accounts, askDraft, history } = this.#parts;
     const { reference } = this.#live;
     const { text } = this.#composer;
     if (reference) void history.drafts.keep(reference, text);
-    else if (accounts.find(this.accountId)) askDraft.keep(text.trim(), this.accountId);
+    else if (accounts.find(this.accountId) && !(isLate && text.trim() === ""))
+      askDraft.keep(text.trim(), this.accountId);
   }
 
   /** Commands for a conversation's page are offered only if it has one. */
