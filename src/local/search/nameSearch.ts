@@ -80,7 +80,8 @@ async function* filesWith(
   }
   if (!isForeign) return; // only other names would escape ripgrep, in other encodings
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
-    if (!seen.has(legacy.file) && legacy.content.includes(name)) yield legacy;
+    if (!seen.has(legacy.file) && legacy.content.includes(name))
+      yield { ...legacy, content: withLineFeeds(legacy.content) };
 }
 
 /** The same text, with a line feed where a carriage return alone ends a line. */
