@@ -414,12 +414,16 @@ describe("the answer panel", () => {
     await panel.locator("textarea").press("Enter");
     await panel.locator(".waiting").waitFor();
     await workbench.screenshot("panel-draft");
-    await panel.getByRole("button", { name: "Stop" }).click();
+    await panel.getByRole("button", { name: "Stop" }).dblclick(); // the second time, it may be Ask
     await panel.locator(".notice", { hasText: "Stopped" }).waitFor();
     await panel.locator(".answer h4").first().waitFor();
     assert.equal(await panel.locator("textarea").inputValue(), "And what then?");
-    await panel.locator("textarea").press("Enter");
+    await sleep(600);
+    assert.equal(await panel.locator("article").count(), 1);
+    await panel.getByRole("button", { name: "Ask", exact: true }).dblclick(); // the second time, it may be Stop
     await panel.locator("article").nth(1).locator(".progress-words").waitFor();
+    await sleep(600);
+    assert.equal(await panel.locator("article").nth(1).locator(".notice").count(), 0);
     assert.equal(await panel.locator("textarea").inputValue(), "");
     await panel.locator("textarea").press("ArrowUp");
     assert.equal(await panel.locator("textarea").inputValue(), "And what then?");

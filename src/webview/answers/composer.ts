@@ -15,7 +15,8 @@ export interface ComposerBox {
   /** Whether a question is being answered and can be stopped: nothing can be sent meanwhile. */
   readonly canStop: boolean;
   readonly onDraft: (draft: string) => void;
-  readonly onSend: () => void;
+  /** By a key, or by a click. */
+  readonly onSend: (click?: MouseEvent) => void;
 }
 
 /**
@@ -28,8 +29,8 @@ export interface ComposerBox {
 export function composer(state: FollowUpState, box: ComposerBox, around: RenderContext): TemplateResult {
   const { labels, send } = around;
   const { draft, onDraft, onSend } = box;
-  const stop = () => {
-    send({ type: "stop" });
+  const stop = ({ detail }: MouseEvent) => {
+    if (detail < 2) send({ type: "stop" }); // the first click of two was on Send, which was here a moment ago
   };
   const typed = (event: Event) => {
     const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;

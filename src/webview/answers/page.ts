@@ -15,8 +15,8 @@ import type { RenderContext } from "../page/renderContext.ts";
 export interface Draft {
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** Sends what was typed. */
-  readonly onSend: () => void;
+  /** Sends what was typed, by a key or by a click. */
+  readonly onSend: (click?: MouseEvent) => void;
   /** Sends this text instead; what was typed stays. */
   readonly onAsk: (text: string) => void;
   /** Puts this text into the box, with the cursor behind it. */
@@ -72,7 +72,7 @@ export function page(
                 onDraft: draft.onChange,
                 onSend: draft.onSend,
                 asked: questions.map(({ text }) => text),
-                canStop: questions.some(({ progress }) => progress?.canStop === true),
+                canStop: canStop(state),
               },
               around,
             )}
@@ -80,6 +80,11 @@ export function page(
           </footer>`
         : nothing
     }`;
+}
+
+/** Whether a question is being answered and can be stopped. */
+export function canStop({ questions }: AnswerState): boolean {
+  return questions.some(({ progress }) => progress?.canStop === true);
 }
 
 /** The first stops of the Tab key: a click, or Enter, skips everything in between. */

@@ -5,7 +5,7 @@ import { Gradually } from "../page/gradually.ts";
 import { showCitation, sourceAt } from "../sources/citation.ts";
 import { MOST_OPEN, parseMemory } from "../page/memory.ts";
 import type { Memory, VsCodeApi } from "../page/memory.ts";
-import { page } from "./page.ts";
+import { canStop, page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
 import {
   articlesIn,
@@ -18,6 +18,8 @@ import {
 import type { ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
+/** How long a person takes to notice that a button has changed under the pointer. */
+const MEANT_MS = 500;
 
 /** A question that was sent when there were `count` questions. */
 interface Asked {
@@ -48,6 +50,8 @@ export class Panel {
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the latest question is kept at the top with each state until it is answered, unless the person moved. */
   #isFollowing = false;
+  /** Until then, a click on Send was meant for Stop, which was in its place a moment ago. In `performance.now()`. */
+  #sendsFrom = 0;
   /** Tells the style sheet how high the composer is, so that what gets the focus is not scrolled behind it. */
   readonly #composerHeight = new ResizeObserver(([composer]) => {
     const height = composer?.borderBoxSize[0]?.blockSize ?? 0;
@@ -107,6 +111,7 @@ export class Panel {
   #show(state: AnswerState): void {
     const before = this.#state;
     this.#state = state;
+    if (before && canStop(before) && !canStop(state)) this.#sendsFrom = performance.now() + MEANT_MS;
     const isOther = state.name !== undefined && this.#memory.name !== undefined && state.name !== this.#memory.name;
     if (isOther) {
       this.#place = undefined;
@@ -187,7 +192,8 @@ export class Panel {
         this.#type(text);
         this.#draw();
       },
-      onSend: () => {
+      onSend: (click?: MouseEvent) => {
+        if (click && (click.detail > 1 || performance.now() < this.#sendsFrom)) return;
         const waiting = this.#state?.followUp?.waiting;
         if (waiting === undefined) this.#ask(this.#memory.draft);
         else this.#announce(waiting);
