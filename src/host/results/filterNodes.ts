@@ -98,14 +98,19 @@ function rowOf(node: FilterNode): vscode.TreeItem {
       row.description = node.count;
       row.tooltip = node.value;
       row.checkboxState = node.isOn ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
-      row.command = searchCommand(node.toggled, node.patternType); // not run by a click on the checkbox
+      row.command = searchCommand(node.toggled, node.patternType, true); // not run by a click on the checkbox
       return row;
     }
   }
 }
 
-function searchCommand(query: string, patternType: PatternType): vscode.Command {
-  return { command: "plumbline.search", title: vscode.l10n.t("Search"), arguments: [query, patternType] };
+/** With `preserveFocus`, the row keeps the focus, so that another one can be turned on or off next. */
+function searchCommand(query: string, patternType: PatternType, preserveFocus = false): vscode.Command {
+  return {
+    command: "plumbline.search",
+    title: vscode.l10n.t("Search"),
+    arguments: [query, patternType, preserveFocus],
+  };
 }
 
 /** Rows for a search that did not run to its end, with a way to run it again. */

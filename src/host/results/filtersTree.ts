@@ -30,7 +30,7 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
         const filters = items.flatMap(([{ node }, state]) =>
           node.kind === "filter" ? [[node.value, state === vscode.TreeItemCheckboxState.Checked] as const] : [],
         );
-        void this.#choose(filters);
+        void this.#choose(filters, true);
       }),
       searches.onDidChange((search) => {
         const isOther = search?.filters !== this.#search?.filters || search?.status !== this.#search?.status;
@@ -76,14 +76,15 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
     return filterNodes(this.#search, this.#listed.of(this.#search.query.text, this.#search.filters));
   }
 
-  async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[]): Promise<void> {
+  async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[], preserveFocus = false): Promise<void> {
     const { chooseFilter, removeFragment } = await import("../../core/query/queryEdit.ts");
     const { text = "", patternType } = this.#search?.query ?? {};
     const query = filters.reduce(
       (edited, [filter, isOn]) => (isOn ? chooseFilter : removeFragment)(edited, filter),
       text,
     );
-    if (query.trim() !== "") await this.#run(query, patternType);
+    if (query.trim() !== "") await this.#run(query, patternType, preserveFocus);
+    else this.#changed.fire(undefined); // nothing would be left of the query: the box is checked again
   }
 
   dispose(): void {

@@ -107,9 +107,9 @@ export function registerSearch(
     if (prompted?.text) await run(prompted.text, prompted.patternType);
   };
   const handlers: Record<"search" | "openSearch" | "stopSearch" | "showResults" | SearchCommandName, CommandHandler> = {
-    search: async (query, patternType) => {
+    search: async (query, patternType, preserveFocus) => {
       if (typeof query !== "string") await promptAndRun();
-      else if (query) await run(query, patternType as PatternType | undefined);
+      else if (query) await run(query, patternType as PatternType | undefined, preserveFocus === true);
     },
     openSearch: async (query) =>
       view.show(typeof query === "string" ? query : (await import("../ask/selectedWords.ts")).selectedWords()),
