@@ -48,6 +48,7 @@ export class CodeIndex {
     const content = contentOf(file, onRefused);
     const utf8 = content && (await toUtf8(content, encoding));
     if (!utf8) return undefined;
+    if (slices.isOver) await slices.next();
     const { text, language } = readableText(file, utf8.toString());
     const indexed = await indexText(file, text, slices, language);
     this.#keep(file, stamp, indexed);

@@ -55,6 +55,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices, 
   const lengths: number[] = [];
   const shapes: number[] = [];
   const starts = [0];
+  if (slices.isOver) await slices.next();
   const structure = structureOf(lines, language);
   for (const [from, to] of partsOfFile(structure)) {
     if (slices.isOver) await slices.next();
@@ -69,6 +70,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices, 
       pieces.push(piece);
     }
   }
+  if (slices.isOver) await slices.next();
   return {
     isExported: isExported(text),
     language,

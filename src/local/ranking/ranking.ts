@@ -82,7 +82,10 @@ export class Ranker<F extends RankedFile> {
   async rank(slices: TimeSlices): Promise<Ranking<F>> {
     const sought = this.#sought();
     const fits: FileFit<F>[] = [];
-    for (const found of this.#found) fits.push(await fitOfFile(found, sought, slices));
+    for (const found of this.#found) {
+      if (slices.isOver) await slices.next();
+      fits.push(await fitOfFile(found, sought, slices));
+    }
     const best = fits.reduce((most, { fit }) => Math.max(most, fit), 1e-9);
     let passages: PiecedLines<F>[] = [];
     const keepBest = () => {
