@@ -45,7 +45,8 @@ const FAILURES: readonly (readonly [script: ProviderScript, told: RegExp, button
     ["Choose a Model…", "Answer Again"],
   ],
   [
-    { text: HALF, error: { kind: "ChatRateLimited", message: "Slow down." }, errorAfter: HALF.length, everyMs: 100 },
+    // The editor may drop words that a failure follows closely.
+    { text: HALF, error: { kind: "ChatRateLimited", message: "Slow down." }, errorAfter: HALF.length, everyMs: 1000 },
     /Context accepts no more requests for now\. Continue a little later\./,
     ["Continue", "Answer Again"],
   ],
