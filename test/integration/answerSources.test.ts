@@ -414,6 +414,29 @@ describe("the sources of an answer", () => {
     assert.ok(JSON.stringify(source).includes("parse.ts"), JSON.stringify(source));
   });
 
+  it("open where the panel says that they are while the service is slow to send what was cited", async () => {
+    const { copies } = (await parts.remote()).reader;
+    await copies.removeAll(account.id);
+    const panel = await show(5, "Unfetched");
+    assert.match((await checked()).join(), /moved/);
+    await until(
+      "the copy",
+      async () =>
+        (await copies.read(account.id, { repository: REPOSITORY, revision: HASH, path: "src/before.ts" })) !==
+        undefined,
+    );
+    await copies.removeAll(account.id);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    gate = promise;
+    const before = asked().length;
+    panel.receive({ type: "openSource", index: 0 });
+    await until("the source to be opened", () => vscode.window.activeTextEditor);
+    resolve(undefined);
+    assert.equal(asked().length, before + 1);
+    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail();
+    assert.deepEqual([document.uri.fsPath, selection.start.line], [join(root, PATH), 39]);
+  });
+
   it("may be a search, which runs here at the service of the answer", async () => {
     const panel = await show(3, "Uses");
     await until("the answer", () => states.at(-1)?.questions[0]?.answer.length);

@@ -51,7 +51,9 @@ export class AnswerActions {
     const location = this.#read()?.sources[index];
     if (!location) return;
     try {
-      await this.#parts.opener.open(this.#account.id, location, this.#beside, { preserveFocus, preview: isPreview });
+      const known = this.#checked.of(index)?.check;
+      const options = { preserveFocus, preview: isPreview, known };
+      await this.#parts.opener.open(this.#account.id, location, this.#beside, options);
     } catch (error) {
       if (error instanceof FolderNotOpen) {
         await this.#offerFolder(error.message);

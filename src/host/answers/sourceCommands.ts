@@ -95,7 +95,8 @@ async function peek(
 ): Promise<void> {
   await opener.prepare();
   if (!editor) {
-    await opener.open(accountId, places[0].location);
+    const [{ location, check }] = places;
+    await opener.open(accountId, location, undefined, { known: check });
     return;
   }
   const locations = places.map(({ location, check }) => {

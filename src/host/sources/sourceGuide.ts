@@ -23,9 +23,11 @@ export class SourceGuide implements vscode.Disposable {
     this.#checks = checks;
   }
 
-  /** `undefined` if that can't be determined in the time that a click may take. */
-  async find(accountId: string, source: SourceLocation): Promise<Lead | undefined> {
-    const check = await this.#checks.ofClicked(accountId, source);
+  /**
+   * What can't be determined in the time that a click may take is as it was `known` before; `undefined` if it was not.
+   */
+  async find(accountId: string, source: SourceLocation, known?: SourceCheck): Promise<Lead | undefined> {
+    const check = (await this.#checks.ofClicked(accountId, source)) ?? known;
     return check && { accountId, source, check, place: placeOf(source, check) };
   }
 

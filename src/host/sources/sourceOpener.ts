@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isBinary } from "../../core/text/binaryFile.ts";
 import { isNotebook } from "../../core/text/notebookFile.ts";
+import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { Version } from "./versionChoice.ts";
@@ -9,8 +10,11 @@ import type { RevealedLines } from "./revealedLines.ts";
 import type { Lead, SourceGuide } from "./sourceGuide.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
-/** Which version to open, and in which kind of tab. */
-type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & { readonly version?: Version };
+/** Which version to open, in which kind of tab, and what is `known` of the source from the last check. */
+type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview"> & {
+  readonly version?: Version;
+  readonly known?: SourceCheck | undefined;
+};
 
 /** Opens places in code: in the workspace's own copy of the repository if there is one, else as the service has it. */
 export class SourceOpener {
@@ -66,7 +70,7 @@ export class SourceOpener {
     accountId: string,
     location: SourceLocation,
     viewColumn = vscode.ViewColumn.Active,
-    { version, ...how }: HowToOpen = {},
+    { version, known, ...how }: HowToOpen = {},
   ): Promise<void> {
     const options = { preview: true, ...how, viewColumn };
     const click = ++this.#clicks;
@@ -75,7 +79,7 @@ export class SourceOpener {
     const chosen = version ?? (local ? await choose(accountId, location, local) : "remote");
     if (!chosen) return;
     const guide = local && chosen === "local" ? await this.#guide() : undefined;
-    const lead = await guide?.find(accountId, location);
+    const lead = await guide?.find(accountId, location, known);
     const target =
       chosen === "local"
         ? await this.#existing(accountId, lead?.place ?? location)
