@@ -984,6 +984,12 @@ describe("the history", () => {
   });
 
   describe("an answer that is awaited", () => {
+    // Other tests ask the local service, and close the tab before a slow machine has the answer.
+    before(async () => {
+      await (await parts.history()).awaited.forget("local");
+      await until("no badge", () => parts.conversations.badge === undefined);
+    });
+
     it("is told once, and in a badge, when it comes after the tab was closed, until it is seen", async () => {
       await at([], async (instance, account) => {
         const { awaited } = await parts.history();

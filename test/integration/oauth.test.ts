@@ -126,13 +126,16 @@ describe("signing in by OAuth", () => {
     await signIn();
     server.endAll();
     assert.equal(await search(), "failed");
-    await until("the words", () => /sign-in to 127\.0\.0\.1:\d+ has ended\. Sign in again/.test(parts.results.message));
+    const words = await until("the words", () => {
+      const { message } = parts.results;
+      return /sign-in to 127\.0\.0\.1:\d+ has ended\. Sign in again/.test(message) && message;
+    });
     assert.equal(await search(), "failed");
     await parts.conversations.getChildren();
     assert.equal(server.refreshes.length, 1);
     assert.deepEqual(
-      told.filter((words) => words.includes("has ended")),
-      [parts.results.message],
+      told.filter((each) => each.includes("has ended")),
+      [words],
     );
     assert.equal(parts.accounts.current.id, account.id);
     await signIn();
