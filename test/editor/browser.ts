@@ -25,6 +25,9 @@ export function startBrowser({ port, profileDir }: { port: number; profileDir: s
     args: [
       "--no-sandbox", // root can't have one
       "--disable-gpu",
+      // After the process that draws has ended six times, the browser would end itself. On a very busy machine, that
+      // process may seem to hang, and is ended for it.
+      "--disable-gpu-process-crash-limit",
       "--disable-quic",
       "--disable-dev-shm-usage",
       "--disable-background-networking",

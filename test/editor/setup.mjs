@@ -42,7 +42,7 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
   await installSystemPackages([
     ...(commandExists("git") ? [] : ["git"]),
     // Without fonts, a bare machine draws boxes instead of letters.
-    ...(wantsBrowser ? ["chromium", "fonts-liberation", "fonts-dejavu-core"] : []),
+    ...(wantsBrowser ? ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"] : []),
   ]);
   const editors = [...(editor ? [NEWEST_EDITOR] : []), ...(oldest ? [OLDEST_EDITOR] : [])];
   for (const one of isPackagedEditorSupported ? editors : []) {
