@@ -1,9 +1,9 @@
 // @ts-check
 // Sets up what is missing, runs the tests, and ends with what failed and one line, `N passed, N failed`, even if it is
-// told to end early. Much of a test is waiting: where possible, two parts run at a time, and the output of one that runs
-// beside another is shown at its end.
+// told to end early. Two parts run at a time where possible, and the output of one that runs beside another is shown at
+// its end.
 //   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
@@ -35,7 +35,7 @@ const ALL = { needs: { editor: true, oldest: true }, runTests: all };
 
 const [kind, ...options] = argv.slice(2);
 const LAUNCHES = ["test/integration/launches.ts"];
-const UNIT = [...MOCHA, "--timeout=120000", "test/unit/**/*.test.ts", ...options];
+const UNIT = [...MOCHA, "--timeout=120000", ...options];
 
 let passed = 0;
 /** @type {string[]} */
@@ -69,25 +69,32 @@ await runScript(async () => {
 
 async function all() {
   await check(() => Promise.all([unit(), oldest({ isQuiet: true })]));
-  await Promise.all([e2e(), integration({ isQuiet: true })]);
+  await twoAtATime([() => integration({ isQuiet: true }), ...(await e2eFiles())]);
 }
 
 /** @param {() => Promise<unknown>} units */
 async function check(units) {
-  const waiting = [...CHECKS];
-  const next = async () => {
-    for (let name; (name = waiting.shift()) !== undefined;) {
+  await twoAtATime(
+    CHECKS.map((name) => async () => {
       const isGood = name === "build" ? await build() : await npmRun(name, { isQuiet: true });
       if (isGood) passed += 1;
       else failed.push(name);
-    }
-  };
-  await Promise.all([next(), next()]);
+    }),
+  );
   await units();
 }
 
+/** @param {readonly (() => Promise<unknown>)[]} jobs begun in this order */
+async function twoAtATime(jobs) {
+  const waiting = [...jobs];
+  const next = async () => {
+    for (let job; (job = waiting.shift());) await job();
+  };
+  await Promise.all([next(), next()]);
+}
+
 function unit() {
-  return tests("unit", UNIT, 25);
+  return tests("unit", [...UNIT, "test/unit/**/*.test.ts"], 25);
 }
 
 /**
@@ -103,7 +110,8 @@ async function oldest({ isQuiet = false } = {}) {
     failed.push("oldest: not run, because the build failed");
     return;
   }
-  await tests("unit on the oldest Node", UNIT, 25, {
+  // Not those about the checkout itself, which are no different on any Node.
+  await tests("unit on the oldest Node", [...UNIT, "test/unit/*/**/*.test.ts"], 25, {
     isQuiet,
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
@@ -124,12 +132,20 @@ async function integration({ isQuiet = false } = {}) {
 }
 
 async function e2e() {
+  await twoAtATime(await e2eFiles());
+}
+
+/** A job for each file, or one for all of them if tests were picked: most files then have none. */
+async function e2eFiles() {
   if (!(await build())) {
     failed.push("e2e: not run, because the build failed");
-    return;
+    return [];
   }
-  const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", "test/e2e/**/*.test.ts"];
-  await tests("e2e", [...MOCHA, ...args, ...options], 45);
+  rmSync(join(ROOT, "test/e2e/out"), { recursive: true, force: true });
+  const args = [...MOCHA, "--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", ...options];
+  if (options.length > 0) return [() => tests("e2e", [...args, "test/e2e/**/*.test.ts"], 45)];
+  const files = readdirSync(join(ROOT, "test/e2e")).filter((name) => name.endsWith(".test.ts"));
+  return files.map((name) => () => tests(`e2e ${name}`, [...args, `test/e2e/${name}`], 20, { isQuiet: true }));
 }
 
 /**
@@ -168,6 +184,10 @@ async function npmRun(script, { isQuiet = false } = {}) {
  *   where it runs; what differs in its environment from ours
  */
 async function tests(name, args, limitMinutes, { isQuiet = false, cwd = ROOT, env: more = {} } = {}) {
+  if (Date.now() > startedAt + LIMIT_MS) {
+    failed.push(`${name}: not run, because all tests together took too long`);
+    return;
+  }
   const part = begin(name, isQuiet);
   const { code, signal, isLate, output } = await run("node", args, {
     cwd,

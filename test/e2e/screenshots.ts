@@ -1,5 +1,5 @@
 // Screenshots of a run, in a folder that git ignores. Mocha loads this before the tests.
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stdout } from "node:process";
 import type { Page } from "playwright-core";
@@ -35,7 +35,6 @@ async function tellNotifications(page: Page): Promise<void> {
 
 export const mochaHooks: Mocha.RootHookObject = {
   beforeAll() {
-    rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
   },
   async afterEach(this: Mocha.Context) {
