@@ -51,13 +51,15 @@ let env = {};
 let isBuilt;
 
 const startedAt = Date.now();
+const compiled = mkdtempSync(join(tmpdir(), "plumbline-"));
 
 await runScript(async () => {
   const { needs, runTests } = (kind === undefined ? ALL : KINDS[kind]) ?? {};
   if (!runTests) throw new SetupError(`No kind of test is called ${kind}: ${Object.keys(KINDS).join(", ")}`);
   process.once("exit", close);
   try {
-    env = plain(await setUp(needs));
+    // Hundreds of processes and threads load the same sources, and would translate them anew each time.
+    env = { ...plain(await setUp(needs)), NODE_COMPILE_CACHE: compiled };
     await runTests();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
@@ -257,6 +259,7 @@ function during(counts) {
  * @param {number} code
  */
 function close(code) {
+  rmSync(compiled, { recursive: true, force: true, maxRetries: 10 });
   for (const part of running) failed.push(`${part.name}: was ended from outside${during(end(part))}`);
   if (code !== 0 && failed.length === 0) failed.push("the tests broke off");
   if (minutes.length > 0) stdout.write(`\nMinutes: ${minutes.join(", ")}\n`);
