@@ -239,7 +239,7 @@ describe("a history by hand", () => {
 
 const CONVERSATIONS: readonly WireConversation[] = [
   conversation(9, "How does the query parser treat quotes?", 0.01, { starred: true }),
-  conversation(8, "How are retries bounded?", 0.1, { answer: answer() }),
+  conversation(8, "How are retries bounded?", 0.0101, { answer: answer() }), // below the first also after midnight
   conversation(7, "Where is the cache cleared?", 1),
   conversation(6, "What does the scheduler's back-pressure look like from the outside, and who relies on it?", 1),
   conversation(5, "Which services write to the audit log?", 4),
