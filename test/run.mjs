@@ -5,7 +5,7 @@
 //   node test/run.mjs [check | unit | oldest | integration | e2e] [--grep TEXT]
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { run } from "./editor/children.mjs";
 import { isPackagedEditorSupported, OLDEST_EDITOR, ROOT } from "./editor/places.mjs";
@@ -26,7 +26,7 @@ const MOCHA = [
 const KINDS = {
   check: { needs: {}, runTests: () => check(unit) },
   unit: { needs: {}, runTests: unit },
-  oldest: { needs: { editor: true, oldest: true }, runTests: () => oldest() },
+  oldest: { needs: { editor: true, oldest: true }, runTests: oldest },
   integration: { needs: { editor: true }, runTests: () => integration() },
   e2e: { needs: { editor: true }, runTests: e2e },
 };
@@ -35,7 +35,10 @@ const ALL = { needs: { editor: true, oldest: true }, runTests: all };
 
 const [kind, ...options] = argv.slice(2);
 const LAUNCHES = ["test/integration/launches.ts"];
-const UNIT = [...MOCHA, "--timeout=120000", ...options];
+/** The files of the unit tests, relative to the checkout. */
+const UNIT = testFiles("test/unit");
+/** All in one process made it so large that starting another one from it took 80 ms instead of 4. */
+const FILES_OF_A_PROCESS = 20;
 
 let passed = 0;
 /** @type {string[]} */
@@ -70,8 +73,8 @@ await runScript(async () => {
 });
 
 async function all() {
-  await check(() => Promise.all([unit(), oldest({ isQuiet: true })]));
-  await twoAtATime([() => integration({ isQuiet: true }), ...(await e2eFiles())]);
+  await check(async () => twoAtATime([...unitJobs(), ...(await oldestJobs())]));
+  await twoAtATime([() => integration({ isQuiet: true }), ...(await e2eJobs())]);
 }
 
 /** @param {() => Promise<unknown>} units */
@@ -96,33 +99,42 @@ async function twoAtATime(jobs) {
 }
 
 function unit() {
-  return tests("unit", [...UNIT, "test/unit/**/*.test.ts"], 25);
+  return twoAtATime(unitJobs());
+}
+
+function unitJobs() {
+  return jobs("unit", ["--timeout=120000"], UNIT, FILES_OF_A_PROCESS);
+}
+
+async function oldest() {
+  await twoAtATime(await oldestJobs());
 }
 
 /**
- * Runs the unit tests once more, on the Node of the oldest supported editor; then, unless tests were picked, that
- * editor itself.
+ * The unit tests once more, on the Node of the oldest supported editor, but for those about the checkout itself, which
+ * are no different there; then, unless tests were picked, that editor itself.
  */
-async function oldest({ isQuiet = false } = {}) {
+async function oldestJobs() {
   if (!isPackagedEditorSupported) {
     stdout.write("The oldest runtimes are tried on Linux (x64) only.\n");
-    return;
+    return [];
   }
-  if (!(await npmRun("build:oldest", { isQuiet })) || !(await build()) || !(await npmRun("build:test", { isQuiet }))) {
+  const how = { isQuiet: true };
+  if (!(await npmRun("build:oldest", how)) || !(await build()) || !(await npmRun("build:test", how))) {
     failed.push("oldest: not run, because the build failed");
-    return;
+    return [];
   }
-  // Not those about the checkout itself, which are no different on any Node.
-  await tests("unit on the oldest Node", [...UNIT, "test/unit/*/**/*.test.ts"], 25, {
-    isQuiet,
+  const files = UNIT.filter((file) => dirname(file) !== join("test", "unit"));
+  const inNode = jobs("unit on the oldest Node", ["--timeout=120000"], files, FILES_OF_A_PROCESS, {
     cwd: join(ROOT, "dist-test/oldest"),
     env: {
       PATH: [OLDEST_EDITOR.nodeFolder, env["PATH"]].join(delimiter),
       NODE_OPTIONS: "--disable-warning=ExperimentalWarning", // of type stripping: files are still called .ts
     },
   });
-  if (options.length > 0) return;
-  await tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5, { isQuiet });
+  if (options.length > 0) return inNode;
+  const inEditor = () => tests("smoke in the oldest editor", [...LAUNCHES, "--launch", "oldest editor"], 5, how);
+  return [...inNode, inEditor];
 }
 
 async function integration({ isQuiet = false } = {}) {
@@ -134,20 +146,48 @@ async function integration({ isQuiet = false } = {}) {
 }
 
 async function e2e() {
-  await twoAtATime(await e2eFiles());
+  await twoAtATime(await e2eJobs());
 }
 
-/** A job for each file, or one for all of them if tests were picked: most files then have none. */
-async function e2eFiles() {
+async function e2eJobs() {
   if (!(await build())) {
     failed.push("e2e: not run, because the build failed");
     return [];
   }
   rmSync(join(ROOT, "test/e2e/out"), { recursive: true, force: true });
-  const args = [...MOCHA, "--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000", ...options];
-  if (options.length > 0) return [() => tests("e2e", [...args, "test/e2e/**/*.test.ts"], 45)];
-  const files = readdirSync(join(ROOT, "test/e2e")).filter((name) => name.endsWith(".test.ts"));
-  return files.map((name) => () => tests(`e2e ${name}`, [...args, `test/e2e/${name}`], 20, { isQuiet: true }));
+  const args = ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000"];
+  return jobs("e2e", args, testFiles("test/e2e"), 1);
+}
+
+/**
+ * Jobs that run test files in processes of their own, so many in each; or one for all if tests were picked, which most
+ * files then don't have.
+ *
+ * @param {string} name
+ * @param {readonly string[]} args of Mocha
+ * @param {readonly string[]} files
+ * @param {number} size
+ * @param {Parameters<typeof tests>[3]} [how]
+ */
+function jobs(name, args, files, size, how) {
+  const all = [...MOCHA, ...args];
+  if (options.length > 0) return [() => tests(name, [...all, ...files, ...options], 45, how)];
+  const groups = Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
+    files.slice(index * size, (index + 1) * size),
+  );
+  return groups.map((some, index) => {
+    const part = size === 1 ? basename(some[0] ?? "") : `${index + 1} of ${groups.length}`;
+    return () => tests(`${name} (${part})`, [...all, ...some], 20, { ...how, isQuiet: true });
+  });
+}
+
+/** @param {string} folder */
+function testFiles(folder) {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(folder, name))
+    .sort();
 }
 
 /**
