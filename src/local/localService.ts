@@ -28,7 +28,7 @@ import type { FindSymbols } from "./threads/askedSymbols.ts";
 import { languageOf as languageOfPath, languagesNamed } from "../core/text/languages.ts";
 import { streamSearch } from "./threads/searchRoute.ts";
 import { findInThread, lookUpInThread } from "./threads/answerInThread.ts";
-import { Threads } from "./threads/threads.ts";
+import { Threads, type SharedThreads } from "./threads/threads.ts";
 
 export interface LocalServiceOptions {
   readonly folders: readonly string[];
@@ -49,6 +49,8 @@ export interface LocalServiceOptions {
   readonly port?: number | "none";
   /** For tests: used instead of the search for passages. */
   readonly findAnswer?: FindAnswer;
+  /** For tests: used instead of threads of its own, and closed with the service. */
+  readonly threads?: SharedThreads;
   readonly heartbeatMs?: number;
   readonly replyLimits?: Partial<ReplyLimits>;
 }
@@ -76,7 +78,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const token = createToken();
   const git = new GitPermission(options.gitFolders);
   const encodings = new FolderEncodings(options.encodings);
-  const threads = new Threads({ ripgrepBinary }, log);
+  const threads = options.threads ?? new Threads({ ripgrepBinary }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
   const served = new ServedFolders(options.folders, encodings);

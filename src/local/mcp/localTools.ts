@@ -16,14 +16,14 @@ import { readServed, type ReadOptions } from "../files/servedFiles.ts";
 import { readSearchParameters } from "../search/searchParameters.ts";
 import { searchJob } from "../threads/searchRoute.ts";
 import { JobOverdue } from "../threads/threadHandle.ts";
-import type { Threads } from "../threads/threads.ts";
+import type { SharedThreads } from "../threads/threads.ts";
 import { GatheredMatches } from "./foundMatches.ts";
 
 export interface LocalToolParts {
   readonly served: ServedFolders;
   readonly git: GitPermission;
   readonly encodings: FolderEncodings;
-  readonly threads: Threads;
+  readonly threads: SharedThreads;
   readonly files: Omit<ReadOptions, "maxBytes" | "signal">;
   readonly store: Pick<ConversationStore, "summaries">;
   readonly answers: QuestionAnswers;

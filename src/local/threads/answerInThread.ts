@@ -3,10 +3,10 @@ import type { LookUpInFolders } from "../conversations/writtenAnswers.ts";
 import type { FoundCode } from "../writing/lookUp.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
-import type { Threads } from "./threads.ts";
+import type { SharedThreads } from "./threads.ts";
 
 /** Finds answers in a thread. */
-export function findInThread(threads: Threads, git: GitPermission, encodings: FolderEncodings): FindAnswer {
+export function findInThread(threads: SharedThreads, git: GitPermission, encodings: FolderEncodings): FindAnswer {
   return async ({ question, earlier, folders, signal, step, withEvidence = false }) => {
     const found: FoundAnswer[] = [];
     const reasons: string[] = [];
@@ -29,7 +29,11 @@ export function findInThread(threads: Threads, git: GitPermission, encodings: Fo
 }
 
 /** Looks things up in a thread. */
-export function lookUpInThread(threads: Threads, git: GitPermission, encodings: FolderEncodings): LookUpInFolders {
+export function lookUpInThread(
+  threads: SharedThreads,
+  git: GitPermission,
+  encodings: FolderEncodings,
+): LookUpInFolders {
   return async (lookUp, folders, signal) => {
     const all: FoundCode[] = [];
     await threads.run(

@@ -5,7 +5,7 @@ import { EventStream } from "../http/eventStream.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
 import type { SearchJob } from "./messages.ts";
 import { JobFailure, JobOverdue } from "./threadHandle.ts";
-import type { Threads } from "./threads.ts";
+import type { SharedThreads } from "./threads.ts";
 import { readSearchParameters, type SearchParameters } from "../search/searchParameters.ts";
 import { timedOut } from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
@@ -14,7 +14,7 @@ export interface SearchRouteServices {
   readonly served: ServedFolders;
   readonly git: GitPermission;
   readonly encodings: FolderEncodings;
-  readonly threads: Threads;
+  readonly threads: SharedThreads;
   /** For tests; five seconds as on the service. */
   readonly heartbeatMs?: number;
 }

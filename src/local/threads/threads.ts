@@ -24,6 +24,9 @@ const LETS_OTHERS_WORK_AFTER_MS = 1_000;
 /** How many threads are kept for the next jobs. */
 const KEPT = 2;
 
+/** Threads that may be shared. */
+export type SharedThreads = Pick<Threads, keyof Threads>;
+
 /**
  * Does the work of the service in threads: whatever a query, a question or a repository causes there, the service
  * itself goes on, and what is stopped does stop. A limited number of jobs are done at once; others wait for their turn.
