@@ -5,7 +5,7 @@ import { after, before, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
 import { findCommit } from "../../../src/git/revision.ts";
 import { LINE_BREAK_IN_NAME } from "../../support/systems.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const TEXT = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join("");
 
@@ -25,7 +25,7 @@ describe("what has become of a commit's files", () => {
       "removed.ts": "removed",
       ".gitignore": "ignored.ts\n",
     });
-    const commit = runGit(root, "rev-parse", "HEAD");
+    const commit = headOf(root);
     runGit(root, "mv", "src/old ä.ts", newName);
     writeFileSync(path.join(root, newName), TEXT.replace("line 3", "edited"));
     writeFileSync(path.join(root, "edited.ts"), "edited");
@@ -38,7 +38,7 @@ describe("what has become of a commit's files", () => {
 
   it("names a file that was renamed behind git's back as a new one", async () => {
     const root = temporary.commit("moved", { "old.ts": TEXT });
-    const commit = runGit(root, "rev-parse", "HEAD");
+    const commit = headOf(root);
     renameSync(path.join(root, "old.ts"), path.join(root, "new.ts"));
     assert.deepEqual((await readChanges(root, commit))?.changed, ["new.ts"]);
   });
@@ -58,13 +58,13 @@ describe("what has become of a commit's files", () => {
     runGit(root, "config", "diff.external", `touch '${trace}'`);
     runGit(root, "config", "core.fsmonitor", `touch '${trace}'`);
     writeFileSync(path.join(root, "a.txt"), "new, and longer");
-    assert.deepEqual((await readChanges(root, runGit(root, "rev-parse", "HEAD")))?.changed, ["a.txt"]);
+    assert.deepEqual((await readChanges(root, headOf(root)))?.changed, ["a.txt"]);
     assert.equal(existsSync(trace), false);
   });
 
   it("begins with the commit that a whole or shortened hash stands for, never a branch of that name", async () => {
     const root = temporary.commit("hashes", { "a.txt": "" });
-    const commit = runGit(root, "rev-parse", "HEAD");
+    const commit = headOf(root);
     assert.equal(await findCommit(root, commit), commit);
     assert.equal(await findCommit(root, commit.slice(0, 9).toUpperCase()), commit);
     runGit(root, "branch", "deadbee");

@@ -3,7 +3,7 @@ import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { commitFiles } from "../../../src/git/commitFiles.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 describe("commitFiles", () => {
   let folder: TemporaryFolder;
@@ -23,7 +23,7 @@ describe("commitFiles", () => {
   after(() => folder.remove());
 
   it("tells which files a commit changed, added, removed and renamed", async () => {
-    const files = await commitFiles(root, runGit(root, "rev-parse", "HEAD"));
+    const files = await commitFiles(root, headOf(root));
     assert.deepEqual(
       new Set(files.map((file) => JSON.stringify(file))),
       new Set(

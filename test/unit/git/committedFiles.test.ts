@@ -9,7 +9,7 @@ import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { itWithScripts, LINE_BREAK_IN_NAME } from "../../support/systems.ts";
 import { until } from "../local/runningService.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const ODD_NAME = `ä b${LINE_BREAK_IN_NAME}.ts`;
 
@@ -34,7 +34,7 @@ describe("committed files", () => {
   };
 
   it("are listed with any name, without links", async () => {
-    const files = await listCommittedFiles(root, runGit(root, "rev-parse", "HEAD"), signal);
+    const files = await listCommittedFiles(root, headOf(root), signal);
     assert.deepEqual(
       files.map((file) => [file.path, file.size]),
       [
@@ -82,7 +82,7 @@ describe("committed files", () => {
   });
 
   it("are read in the order that is asked for, one that is missing as undefined", async () => {
-    const files = await listCommittedFiles(root, runGit(root, "rev-parse", "HEAD"), signal);
+    const files = await listCommittedFiles(root, headOf(root), signal);
     const hashOf = (size: number) => files.find((file) => file.size === size)?.hash ?? "";
     const large = "x".repeat(300_000);
     assert.deepEqual(await read([hashOf(4), hashOf(0), "0".repeat(40), hashOf(300_000), hashOf(0), hashOf(4)]), [
@@ -97,7 +97,7 @@ describe("committed files", () => {
   });
 
   it("are at the commit that a revision names, if it names one", async () => {
-    const head = runGit(root, "rev-parse", "HEAD");
+    const head = headOf(root);
     for (const revision of ["HEAD", "main", "v1", head.slice(0, 8), "main@{0}", "refs/heads/main^{commit}"])
       assert.equal(await resolveCommit(root, revision, signal), head, revision);
     for (const revision of ["", "none", "--all", "HEAD:src", "HEAD HEAD", "HEAD~1", "HEAD^{tree}"])

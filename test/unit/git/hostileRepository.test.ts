@@ -11,7 +11,8 @@ import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { findCommit, readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
 import { describeWithScripts } from "../../support/systems.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+import { configure } from "../../support/writtenRepository.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const objects = new ObjectReaders();
 
@@ -60,7 +61,7 @@ describeWithScripts("a repository that names programs for git to run", () => {
     writeFileSync(path.join(root, "gone.txt"), "gone\n");
     runGit(root, "add", "--all");
     runGit(root, "commit", "--quiet", "--message=second");
-    head = runGit(root, "rev-parse", "HEAD");
+    head = headOf(root);
     missing = runGit(root, "rev-parse", "HEAD:gone.txt");
     rmSync(path.join(root, ".git/objects", missing.slice(0, 2), missing.slice(2)));
     writeFileSync(path.join(root, "a.txt"), "four, which is longer\n");
@@ -129,7 +130,7 @@ describeWithScripts("a repository that names programs for git to run", () => {
       "protocol.ext.allow": "always",
       "protocol.allow": "always",
     };
-    for (const [key, value] of Object.entries(settings)) runGit(root, "config", key, value);
+    configure(root, settings);
     inEnvironment = Object.entries(settings).filter(([key]) => !/^(?:filter|remote|extensions)\./.test(key));
     const config = path.join(root, ".git/config");
     const driver = (header: string): string => `${header}\nclean = ${trap}\nprocess = ${trap}\nrequired = true\n`;

@@ -7,7 +7,7 @@ import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { findProgram, searchPath } from "../../../src/git/searchPath.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const objects = new ObjectReaders();
 
@@ -79,7 +79,7 @@ describe("a program of some name", () => {
       temporary = makeTemporaryFolder();
       trace = path.join(temporary.root, "trace");
       root = temporary.commit("repo", { "a.txt": "a" });
-      head = runGit(root, "rev-parse", "HEAD");
+      head = headOf(root);
       for (const file of ["git", "git.exe", "bin/git", "bin/git.exe", "bin/sh"]) {
         mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
         writeFileSync(path.join(root, file), `#!/bin/sh\necho "$0" >> '${trace}'\n`);

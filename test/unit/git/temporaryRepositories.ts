@@ -1,15 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { commitAll, configure, hashOf, initialize } from "../../support/writtenRepository.ts";
 
 /** A folder for one test file, with helpers to fill it. */
 export interface TemporaryFolder {
   readonly root: string;
   /** Writes files, creating their folders; returns the absolute path of the folder that contains them. */
   write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): string;
-  /** Does the same, then makes it a git repository and commits everything. */
+  /**
+   * Does the same, then commits everything on the main branch of a git repository, which is made unless the folder is
+   * one.
+   */
   commit(
     folder: string,
     files: Readonly<Record<string, string | Uint8Array>>,
@@ -35,14 +39,25 @@ export function makeTemporaryFolder(): TemporaryFolder {
     write,
     commit(folder, files, { remote } = {}) {
       const absolute = write(folder, files);
-      runGit(absolute, "init", "--quiet", "--initial-branch=main");
-      if (remote !== undefined) runGit(absolute, "remote", "add", "origin", remote);
-      runGit(absolute, "add", "--all");
-      runGit(absolute, "commit", "--quiet", "--allow-empty", "--message=all");
+      if (!existsSync(path.join(absolute, ".git"))) initialize(absolute);
+      if (remote !== undefined)
+        configure(absolute, {
+          "remote.origin.url": remote,
+          "remote.origin.fetch": "+refs/heads/*:refs/remotes/origin/*",
+        });
+      if (!commitAll(absolute, "all")) {
+        runGit(absolute, "add", "--all");
+        runGit(absolute, "commit", "--quiet", "--allow-empty", "--message=all");
+      }
       return absolute;
     },
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   };
+}
+
+/** The hash of the commit that is checked out. */
+export function headOf(root: string): string {
+  return hashOf(root) ?? runGit(root, "rev-parse", "HEAD");
 }
 
 export function runGit(root: string, ...args: readonly string[]): string {

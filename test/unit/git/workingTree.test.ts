@@ -7,7 +7,7 @@ import { ObjectReaders } from "../../../src/git/objectReader.ts";
 import { withOwnGitFolder, type AskGit } from "../../../src/git/ownGitFolder.ts";
 import { readAtRevision } from "../../../src/git/revision.ts";
 import { readWorkingTree } from "../../../src/git/workingTree.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 const objects = new ObjectReaders();
 
@@ -24,8 +24,8 @@ describe("a working tree", () => {
     runGit(root, "submodule", "--quiet", "add", origin, "sub");
     runGit(root, "commit", "--quiet", "--message=sub");
     const sub = path.join(root, "sub");
-    const commit = runGit(sub, "rev-parse", "HEAD");
-    const outerCommit = runGit(root, "rev-parse", "HEAD");
+    const commit = headOf(sub);
+    const outerCommit = headOf(root);
     writeFileSync(path.join(sub, "t.txt"), "edited\n");
     const [inner, outer] = [await readWorkingTree(sub), await readWorkingTree(root)];
     assert.equal(inner?.commit, commit);
@@ -72,10 +72,10 @@ describe("a working tree", () => {
 
   it("is compared with the very commit, whatever git was told to take instead", async () => {
     const root = temporary.commit("replaced", { "a.txt": "one\n" });
-    const commit = runGit(root, "rev-parse", "HEAD");
+    const commit = headOf(root);
     writeFileSync(path.join(root, "a.txt"), "two\n");
     runGit(root, "commit", "--quiet", "--all", "--message=two");
-    const two = runGit(root, "rev-parse", "HEAD");
+    const two = headOf(root);
     runGit(root, "replace", two, commit);
     assert.equal((await readWorkingTree(root))?.isAsCommitted("a.txt"), true);
     const cited = await readAtRevision(objects, root, two, "a.txt");
@@ -98,7 +98,7 @@ describe("a working tree", () => {
     writeFileSync(path.join(root, "added.txt"), "");
     runGit(root, "add", "added.txt");
     const tree = await readWorkingTree(root);
-    assert.equal(tree?.commit, runGit(root, "rev-parse", "HEAD"));
+    assert.equal(tree?.commit, headOf(root));
     const all = [...Object.keys(files), "untracked.txt", "ignored.txt", "added.txt"];
     assert.deepEqual(
       all.filter((name) => tree.isAsCommitted(name)),
@@ -153,7 +153,7 @@ describe("a working tree", () => {
       const root = make(first) ?? first;
       writeFileSync(path.join(root, "shown/changed.txt"), "one\n222\n");
       const tree = await readWorkingTree(root);
-      assert.equal(tree?.commit, runGit(root, "rev-parse", "HEAD"));
+      assert.equal(tree?.commit, headOf(root));
       assert.equal(tree.isAsCommitted("shown/same.txt"), true);
       assert.equal(tree.isAsCommitted("shown/changed.txt"), false);
       assert.deepEqual((await readChanges(root, tree.commit))?.changed, ["shown/changed.txt"]);
@@ -207,7 +207,7 @@ describe("a working tree", () => {
 
   it("gives files and folders as they were at a revision", async () => {
     const root = temporary.commit("history", { "src/a.txt": "first", "src/deep/b.txt": "" });
-    const first = runGit(root, "rev-parse", "HEAD");
+    const first = headOf(root);
     writeFileSync(path.join(root, "src/a.txt"), "second");
     runGit(root, "commit", "--quiet", "--all", "--message=2");
     const textAt = async (revision: string, file: string) => {

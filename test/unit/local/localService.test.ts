@@ -4,7 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { isWindows } from "../../support/systems.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../git/temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { matchesOf, runService, type RunningService } from "./runningService.ts";
 
 /** A name that HTML writes differently, and how. */
@@ -190,7 +190,7 @@ describe("the local service", () => {
       assert.deepEqual(await read("/h/o/alpha/-/raw/src/a.ts"), [200, "new\n"]);
       assert.deepEqual(await read("/r/h/o/alpha/-/raw/src/a.ts"), [200, "new\n"]);
       assert.deepEqual(await read("/h/o/alpha@HEAD/-/raw/src/a.ts"), [200, "old\n"]);
-      assert.deepEqual(await read(`/h/o/alpha@${runGit(alpha, "rev-parse", "HEAD")}/-/raw/src/a.ts`), [200, "old\n"]);
+      assert.deepEqual(await read(`/h/o/alpha@${headOf(alpha)}/-/raw/src/a.ts`), [200, "old\n"]);
       assert.deepEqual(await read("/h/o/alpha@main/-/raw/src/%C3%BC%20b+c.txt"), [200, "odd\n"]);
       assert.deepEqual(await read("/h/o/alpha/-/raw/src/%C3%BC%20b+c.txt"), [200, "odd\n"]);
       assert.deepEqual(await read("/h/o/alpha/-/raw/empty.txt"), [200, ""]);

@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { after, before, describe, it } from "mocha";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { runService, textOf, type Json, type RunningService } from "../runningService.ts";
 
 /** What Raycast's extension requests to show a file. */
@@ -35,7 +35,7 @@ describe("GraphQL of the local service", () => {
       },
       { remote: "https://h.example/o/alpha" },
     );
-    head = runGit(alpha, "rev-parse", "HEAD").trim();
+    head = headOf(alpha).trim();
     writeFileSync(path.join(alpha, "changed.txt"), "on disk\n");
     temporary.write("code/plain", { "a.txt": "plain\n" });
     temporary.write("", { "secret.txt": "secret\n" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, textOf, type RunningService } from "../runningService.ts";
 
 describe("a search for commits", () => {
@@ -56,7 +56,7 @@ describe("a search for commits", () => {
 
   it("reads more revisions than a command can name, and the first commit whatever the settings say", async () => {
     const many = temporary.commit("many", { "a.ts": "needle\n" });
-    const commit = runGit(many, "rev-parse", "HEAD");
+    const commit = headOf(many);
     runGit(many, "config", "log.showRoot", "false");
     const lines = Array.from({ length: 60_000 }, (_, at) => `${commit} refs/heads/b/${String(at)}\n`);
     writeFileSync(

@@ -5,7 +5,7 @@ import http from "node:http";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { itWithScripts } from "../../../support/systems.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { findUnreadable } from "../../../../src/local/search/skippedFiles.ts";
@@ -254,7 +254,7 @@ describe("the search stream", () => {
       const commits = Object.fromEntries(
         matchesOf(await other.search("pin")).map((match) => [textOf(match["path"]), match["commit"] as unknown]),
       );
-      const head = runGit(root, "rev-parse", "HEAD");
+      const head = headOf(root);
       assert.deepEqual(commits, {
         "clean.txt": head,
         "dirty.txt": undefined,
@@ -271,7 +271,7 @@ describe("the search stream", () => {
     symlinkSync(path.join(root, "src"), path.join(temporary.root, "linked-src"));
     const other = await runService(temporary.root, [path.join(temporary.root, "linked-src")]);
     try {
-      const head = runGit(root, "rev-parse", "HEAD");
+      const head = headOf(root);
       const read = (match: Json) => [textOf(match["repository"]), textOf(match["path"]), match["commit"]];
       for (const query of ["pin", "pin rev:HEAD"])
         assert.deepEqual(matchesOf(await other.search(query)).map(read), [["linked", "src/clean.txt", head]]);

@@ -6,7 +6,7 @@ import { Commits } from "../../../../src/local/files/commits.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import { createCodeTools } from "../../../../src/local/tools/codeTools.ts";
 import type { LookUp } from "../../../../src/local/writing/lookUp.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
 describe("what a model can look up", function () {
@@ -37,7 +37,7 @@ describe("what a model can look up", function () {
       ["src/a.ts", 198, 5],
       ["src/deep/b.ts", 0, 4],
     ]);
-    assert.ok(passages.every(({ revision }) => revision === runGit(root, "rev-parse", "HEAD")));
+    assert.ok(passages.every(({ revision }) => revision === headOf(root)));
     assert.equal((await look({ tool: "grep", pattern: "nothing here" })).text, "0 matches in 3 files.");
     assert.match((await look({ tool: "grep", pattern: "(" })).text, /^The pattern is not understood/);
   });
