@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { after } from "mocha";
 import { startLocalService, type LocalService, type LocalServiceOptions } from "../../../src/local/localService.ts";
 import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep/ripgrep.ts";
 import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+import { Threads, type SharedThreads } from "../../../src/local/threads/threads.ts";
 import { isWindows } from "../../support/systems.ts";
 
 /** A local service that listens on a real socket, and what tests ask of it. */
@@ -49,6 +51,35 @@ export function writeRipgrepScript(file: string, ...lines: readonly string[]): s
   return file;
 }
 
+/** Those of all services in this process: starting a thread, and running it for the first time, takes a second. */
+const threads = new Threads({ ripgrepBinary }, () => undefined);
+after(() => threads.close());
+
+/** The threads of this process for one service: closing them ends what that service has them do, and nothing else. */
+function lentThreads(): SharedThreads {
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+  const ending = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
+  return {
+    prepare: () => {
+      threads.prepare();
+    },
+    prepareParsers: () => {
+      threads.prepareParsers();
+    },
+    run: async (job, { signal, take }) => {
+      const run = threads.run(job, { signal: ending(signal), take });
+      running.add(run);
+      await run.finally(() => running.delete(run));
+    },
+    define: (request, signal) => threads.define(request, ending(signal)),
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
 export async function runService(
   root: string,
   folders: readonly string[],
@@ -64,6 +95,7 @@ export async function runService(
     storeDir: path.join(root, "store"),
     ripgrepBinary,
     log,
+    ...(options.ripgrepBinary === undefined && { threads: lentThreads() }),
     ...options,
   });
   const { baseUrl, token } = service;
