@@ -9,7 +9,7 @@ import { Commits } from "../../../../src/local/files/commits.ts";
 import { revisionOfContent } from "../../../../src/local/files/keptFiles.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import type { FoundAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
 const PACKAGE = new URL("../../../../node_modules/eventsource-parser/", import.meta.url);
@@ -47,7 +47,7 @@ describe("an answer", () => {
         remote: "https://github.com/rexxars/eventsource-parser.git",
       },
     );
-    head = runGit(root, "rev-parse", "HEAD");
+    head = headOf(root);
     appendFileSync(path.join(root, "src/index.ts"), "// changed since\n");
     temporary.write("program", PROGRAM);
     temporary.write("tested", {
@@ -81,8 +81,9 @@ describe("an answer", () => {
     question: string,
     earlier: readonly string[] = [],
     folders: readonly string[] = [root],
+    gitFolders: readonly string[] = [], // with git, each answer starts eight processes of it
   ): Promise<FoundAnswer> =>
-    createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([root])) })({
+    createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission(gitFolders)) })({
       question,
       earlier,
       folders,
@@ -232,7 +233,8 @@ describe("an answer", () => {
   });
 
   it("links to the very lines that it shows, at the commit of files that are as committed, else at the file's content", async () => {
-    const answer = await ask("Where is the retry interval parsed, and what does index export?");
+    const question = "Where is the retry interval parsed, and what does index export?";
+    const answer = await ask(question, [], [root], [root]);
     for (const [, link = "", excerpt = ""] of answer.text.matchAll(
       /^### .*?\]\((\S+)\).*\n\n(?:_.*_\n\n)?```\w*\n([^]*?)\n```$/gm,
     )) {

@@ -30,7 +30,7 @@ describe("an answer to where something is used", () => {
   });
   after(() => temporary.remove());
   const ask = async (question: string, earlier: readonly string[] = []) => {
-    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([folder])) });
+    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
     const signal = new AbortController().signal;
     return (await find({ question, earlier, folders: [folder], signal, step: () => undefined })).text;
   };
