@@ -1,27 +1,25 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { after, afterEach, before, it } from "mocha";
+import { after, before, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
 import { describeWithFileLimits } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { textOf, until, type Json } from "../runningService.ts";
+import { runService, textOf, until, type Json } from "../runningService.ts";
 
 const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
 
-/** A service whose files can only grow to a certain size, as on a full disk. The limit can be changed while it runs. */
+/** A service whose files can only grow to a size that can be changed while it runs, as on a full disk. */
 class LimitedService {
   readonly #child: ChildProcess;
   #address = "";
   #token = "";
 
-  constructor(bytes: number) {
-    this.#child = spawn("prlimit", [`--fsize=${bytes}:unlimited`, process.execPath, MAIN], {
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    });
+  constructor() {
+    this.#child = fork(MAIN, [], { silent: true });
   }
 
   async start(folder: string, storeDir: string): Promise<void> {
@@ -51,7 +49,6 @@ class LimitedService {
   }
 
   async close(): Promise<void> {
-    if (!this.#child.connected) return;
     const ended = once(this.#child, "exit");
     this.#child.disconnect();
     await ended;
@@ -62,51 +59,49 @@ describeWithFileLimits("the local service on a full disk", () => {
   let temporary: TemporaryFolder;
   let code = "";
   let store = "";
-  let service: LimitedService | undefined;
-  let count = 0;
-  before(() => {
+  let service: LimitedService;
+  before(async () => {
     temporary = makeTemporaryFolder();
     code = temporary.write("code", {
       "queue.ts": "// The queue keeps jobs.\nexport function enqueue() {}\n".repeat(20),
     });
-  });
-  after(() => temporary.remove());
-  afterEach(async () => {
-    await service?.close();
-    service = undefined;
-  });
-  const start = async (bytes: number) => {
-    store = path.join(temporary.root, `store${++count}`);
+    store = path.join(temporary.root, "store");
     mkdirSync(store);
-    service = new LimitedService(bytes);
+    service = new LimitedService();
     await service.start(code, store);
-    return service;
-  };
+  });
+  after(async () => {
+    await service.close();
+    await temporary.remove();
+  });
   const question = (text: string) => ({ input: [{ question: { text } }] });
 
   it("refuses questions, and leaves nothing of them", async () => {
-    const service = await start(0);
+    service.limit(0);
+    const before = readdirSync(store);
     for (let attempt = 0; attempt < 3; attempt++) {
       const { status, body } = await service.call("CreateConversation", {
         conversation: { questions: [question("How is a job enqueued?")] },
       });
       assert.equal(status, 500);
       assert.match(textOf(body["message"]), /^The disk is full\. Free some space/);
-      assert.deepEqual(readdirSync(store), []);
+      assert.deepEqual(readdirSync(store), before);
     }
     service.limit("unlimited");
     const { body } = await service.call("CreateConversation", {
       conversation: { questions: [question("How is a job enqueued?")] },
     });
-    assert.equal(body["name"], "users/1/conversations/1");
+    assert.match(textOf(body["name"]), /^users\/1\/conversations\/\d+$/);
+    assert.notDeepEqual(readdirSync(store), before);
   });
 
   it("has what there was, and takes the next question at once when there is room", async () => {
-    const service = await start(100_000);
+    service.limit(100_000);
     const { body } = await service.call("CreateConversation", {
       conversation: { questions: [question("What is it?")] },
     });
     const name = body["name"];
+    const [id = ""] = /\d+$/.exec(textOf(name)) ?? [];
     const look = async () => (await service.call("GetConversation", { name })).body;
     const before = await until(async () => {
       const read = await look();
@@ -115,7 +110,7 @@ describeWithFileLimits("the local service on a full disk", () => {
     // A new version exists before the one before the last is removed.
     const files = await until(() => {
       const names = readdirSync(store).sort();
-      return names.filter((name) => /^1\.\d+\.json$/.test(name)).length <= 2 ? names : undefined;
+      return names.filter((name) => name.startsWith(`${id}.`)).length <= 2 ? names : undefined;
     });
     service.limit(0);
     const refused = await service.call("AddConversationQuestion", { parent: name, question: question("And then?") });
@@ -128,7 +123,7 @@ describeWithFileLimits("the local service on a full disk", () => {
   });
 
   it("shows an answer for which there is no room, and keeps it when there is", async () => {
-    const service = await start(1_200);
+    service.limit(1_200);
     const { body } = await service.call("CreateConversation", {
       conversation: { questions: [question("How is a job enqueued?")] },
     });
@@ -148,9 +143,7 @@ describeWithFileLimits("the local service on a full disk", () => {
     );
     service.limit("unlimited");
     await settled();
-    await service.close();
-    const next = new LimitedService(1_000_000);
-    await next.start(temporary.write("elsewhere", {}), store);
+    const next = await runService(temporary.root, [temporary.write("elsewhere", {})], { storeDir: store });
     const kept = await next.call("GetConversation", { name });
     await next.close();
     assert.deepEqual(kept.body["questions"], shown["questions"]);

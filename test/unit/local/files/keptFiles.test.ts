@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
-import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
 import { parseSourceLink, type SourceLocation } from "../../../../src/core/sources/sourceLink.ts";
 import { KeptFiles } from "../../../../src/local/files/keptFiles.ts";
 import { assertMode } from "../../../support/systems.ts";
-import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { textOf, until, type Json } from "../runningService.ts";
+import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { runService, textOf, until, type Json } from "../runningService.ts";
 
-const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
 const CODE = `export function measureRainfall(days) {
   return days.reduce((sum, day) => sum + day.rain, 0);
 }
@@ -32,25 +27,12 @@ describe("what an answer of the local service cites", () => {
   });
   after(() => temporary.remove());
 
-  /** Starts a process of its own, which answers questions about one folder. */
+  /** Starts a service that answers questions about one folder. */
   async function serve(folder: string, gitFolders: readonly string[], store: string) {
-    const child = fork(MAIN, [], { silent: true });
-    const ready = new Promise<Extract<FromLocalProcess, { type: "ready" }>>((resolve, reject) => {
-      child.on("message", (message: FromLocalProcess) => {
-        if (message.type === "ready") resolve(message);
-        if (message.type === "failed") reject(new Error(message.message));
-      });
-    });
     const storeDir = path.join(temporary.root, store);
-    const start: ToLocalProcess = { type: "start", folders: [folder], gitFolders: [...gitFolders], storeDir };
-    child.send(start);
-    const { baseUrl, token } = await ready;
-    const headers = { authorization: `token ${token}`, "content-type": "application/json" };
-    const post = async (url: string, body: object) => {
-      const response = await fetch(`${baseUrl}${url}`, { method: "POST", headers, body: JSON.stringify(body) });
-      return (await response.json()) as Json;
-    };
-    const call = (name: string, body: object) => post(`/api/deepsearch.v1.Service/${name}`, body);
+    const service = await runService(temporary.root, [folder], { gitFolders, storeDir });
+    const { baseUrl } = service;
+    const call = async (name: string, body: object) => (await service.call(name, body)).body;
     return {
       kept: path.join(storeDir, "kept"),
       call,
@@ -69,20 +51,20 @@ describe("what an answer of the local service cites", () => {
         return { name: textOf(name), places };
       },
       async raw(repository: string, revision: string, file: string) {
-        const response = await fetch(`${baseUrl}/${repository}@${revision}/-/raw/${file}`, { headers });
+        const response = await service.get(`/${repository}@${revision}/-/raw/${file}`);
         return { status: response.status, text: await response.text() };
       },
       async graphql(repo: string, rev: string, file: string) {
         const query =
           "query ($repo: String!, $rev: String!, $path: String!) { repository(name: $repo) { commit(rev: $rev) { oid blob(path: $path) { content } } } }";
-        const body = await post("/.api/graphql", { query, variables: { repo, rev, path: file } });
-        return body["data"]?.["repository"]?.["commit"];
+        const response = await fetch(`${baseUrl}/.api/graphql`, {
+          method: "POST",
+          headers: { authorization: `token ${service.token}`, "content-type": "application/json" },
+          body: JSON.stringify({ query, variables: { repo, rev, path: file } }),
+        });
+        return ((await response.json()) as Json)["data"]?.["repository"]?.["commit"];
       },
-      async [Symbol.asyncDispose]() {
-        const ended = once(child, "exit");
-        child.disconnect();
-        await ended;
-      },
+      [Symbol.asyncDispose]: () => service.close(),
     };
   }
 
@@ -127,7 +109,7 @@ describe("what an answer of the local service cites", () => {
     const folder = temporary.commit("clean", { "rain.js": CODE });
     await using service = await serve(folder, [folder], "store-clean");
     const { places } = await service.ask("What does measureRainfall do?");
-    assert.equal(places[0]?.revision, runGit(folder, "rev-parse", "HEAD"));
+    assert.equal(places[0]?.revision, headOf(folder));
     assert.throws(() => readdirSync(service.kept), /ENOENT/);
   });
 
