@@ -4,6 +4,7 @@ import { afterEach, describe, it } from "mocha";
 import { endpointModel, type ModelEndpoint } from "../../../../src/api/models/endpointModel.ts";
 import { isAbort } from "../../../../src/core/model/errors.ts";
 import { ModelError, type ModelPart, type ModelRequest } from "../../../../src/core/model/languageModel.ts";
+import { isThorough } from "../../../support/depth.ts";
 import { ForwardProxy } from "../../../support/forwardProxy.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
 import {
@@ -300,7 +301,7 @@ describe("a model at an address", function () {
     const finished = whole.indexOf('"finish_reason":"stop"');
     let cutAt = 0;
     const model = await start(() => ({ ...script, cutAt }));
-    for (cutAt = 1; cutAt < whole.length; cutAt += 1) {
+    for (cutAt = 1; cutAt < whole.length; cutAt += isThorough ? 1 : 7) {
       const { text, error } = await said(model.send(PLAIN, { signal: new AbortController().signal }));
       assert.ok("In `ship()` \u{1F69A}.".startsWith(text), `${cutAt}: ${text}`);
       if (cutAt < finished) assert.match(error?.code ?? "none", /^(?:brokenOff|badAnswer)$/, `${cutAt}: ${text}`);
@@ -314,7 +315,7 @@ describe("a model at an address", function () {
     const finished = bytesOf(script).indexOf('"finish_reason":"tool_calls"');
     let cutAt = 0;
     const model = await start(() => ({ ...script, cutAt }));
-    for (cutAt = 1; cutAt < finished; cutAt += 7) {
+    for (cutAt = 1; cutAt < finished; cutAt += isThorough ? 7 : 23) {
       const { calls, error } = await said(model.send(WITH_TOOLS, { signal: new AbortController().signal }));
       assert.deepEqual(calls, [], String(cutAt));
       assert.match(error?.code ?? "none", /^(?:brokenOff|badAnswer)$/, String(cutAt));

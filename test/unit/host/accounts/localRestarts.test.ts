@@ -10,11 +10,14 @@ import { searchWithRetries } from "../../../../src/core/search/searchRetries.ts"
 import { watchConversation } from "../../../../src/core/conversations/watchConversation.ts";
 import { ServiceProcess } from "../../../../src/host/accounts/serviceProcess.ts";
 import { Services } from "../../../../src/host/accounts/services.ts";
+import { isThorough } from "../../../support/depth.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 
 const MAIN = fileURLToPath(new URL("../../../../src/local/main.ts", import.meta.url));
 const LOCAL = { id: "local" };
-const KILLS = 10;
+/** Before the question is sent, on its way, while it is answered, and afterwards. */
+const KILLS_AFTER_MS = isThorough ? [0, 15, 30, 45, 60, 0, 15, 30, 45, 60] : [0, 45];
+const KILLS = KILLS_AFTER_MS.length;
 
 describe("the local service that is killed", () => {
   let temporary: TemporaryFolder;
@@ -64,7 +67,7 @@ describe("the local service that is killed", () => {
     this.timeout(300_000);
     const { service, runTimes } = await services.reach(LOCAL);
     const answered: Conversation[] = [];
-    for (let index = 0; index < KILLS; index++) {
+    for (const [index, afterMs] of KILLS_AFTER_MS.entries()) {
       const question = `How does bird number ${index} sing?`;
       const searching = (async () => {
         const events = searchWithRetries(
@@ -82,8 +85,7 @@ describe("the local service that is killed", () => {
         }
         return items;
       })();
-      // Twice each: before the question is sent, while it is on its way, while it is answered, and afterwards.
-      const killing = sleep((index % 5) * 15).then(kill);
+      const killing = sleep(afterMs).then(kill);
       const asked = await askOnce(service, { question, isFree: true });
       for await (const conversation of watchConversation(service, asked.name, { asked, runTimes }))
         if (isSettled(conversation)) answered.push(conversation);

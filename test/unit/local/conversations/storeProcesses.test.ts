@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "mocha";
 import { ConversationStore } from "../../../../src/local/conversations/conversationStore.ts";
+import { isThorough } from "../../../support/depth.ts";
 import { itWithSuspension } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { conversationOf, withQuestion, type Told } from "./storeWriter.ts";
@@ -154,7 +155,7 @@ describe("a store of conversations that several processes write to", () => {
     });
     assert.equal(after, undefined);
     assert.deepEqual(filesOf(folder), [`${id}.deleted`]);
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < (isThorough ? 6 : 2); round++) {
       const next = await store.create(conversationOf);
       const writer = new Writer(folder, "ask", next.id, 10_000);
       await writer.hasWritten();
@@ -175,7 +176,7 @@ describe("a store of conversations that several processes write to", () => {
     const { id } = await store.create(conversationOf);
     const asked: string[] = [];
     const created: number[] = [];
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < (isThorough ? 4 : 2); round++) {
       const writers = [new Writer(folder, "ask", id, 10_000), new Writer(folder, "create", 10_000)];
       await Promise.all(writers.map((writer) => writer.hasWritten()));
       await sleep(Math.random() * 40);
