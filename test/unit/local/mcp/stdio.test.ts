@@ -10,6 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import iconv from "iconv-lite";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
+import { isThorough } from "../../../support/depth.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { until } from "../runningService.ts";
 
@@ -50,7 +51,7 @@ describe("the local service as a program of an agent", () => {
   const search = async (client: Client, query: string) =>
     JSON.stringify(await client.callTool({ name: "plumbline_search", arguments: { query } }));
 
-  for (const version of ["2025-06-18", "2025-11-25"]) {
+  for (const version of isThorough ? ["2025-06-18", "2025-11-25"] : ["2025-06-18"]) {
     it(`answers over standard input and output in ${version}, says no token, and ends with its client`, async () => {
       const { client, transport, said } = await start(version);
       assert.match(await search(client, "needle"), /1:export const needle/);
@@ -91,24 +92,14 @@ describe("the local service as a program of an agent", () => {
       }
     });
 
-  it("reads files in the encoding that it was told", async () => {
-    for (const [more, expected] of [
-      [[], false],
-      [["--encoding", "windows1251"], true],
-      [["--encoding", "auto"], true],
+  it("reads files in the encoding that it was told, and runs no git where it was told not to", async () => {
+    for (const [more, isRead, expected] of [
+      [[], false, /initial|all/],
+      [["--encoding", "windows1251", "--no-git"], true, /git is not run|not trusted/],
+      [["--encoding", "auto"], true, /initial|all/],
     ] as const) {
       const { client } = await start("2025-11-25", ...more);
-      assert.equal((await search(client, "склад")).includes("// Есть ли товар на складе"), expected, more.join(" "));
-      await client.close();
-    }
-  });
-
-  it("runs no git where it was told not to", async () => {
-    for (const [more, expected] of [
-      [[], /initial|all/],
-      [["--no-git"], /git is not run|not trusted/],
-    ] as const) {
-      const { client } = await start("2025-11-25", ...more);
+      assert.equal((await search(client, "склад")).includes("// Есть ли товар на складе"), isRead, more.join(" "));
       assert.match(await search(client, "type:commit all"), expected);
       await client.close();
     }
