@@ -34,6 +34,7 @@ describe("the files of a search", () => {
     });
     log = path.join(temporary.root, "runs.txt");
     service = await runService(temporary.root, [root], {
+      gitFolders: [], // it would be started for each search
       ripgrepBinary: writeRipgrepScript(
         path.join(temporary.root, "logged"),
         `printf '%s\\n' "$@" -end- >> '${log}'`,
@@ -190,7 +191,9 @@ describe("the files of a search", () => {
     for (const name of inner.slice(0, 2)) temporary.commit(`outer/${name}`, { [`in ${name}.txt`]: "nested\n" });
     temporary.commit("beside", { "in linked.txt": "nested\n" });
     symlinkSync(path.join(temporary.root, "beside"), path.join(root, "linked"));
-    const other = await runService(temporary.root, [root, ...inner.map((name) => path.join(root, name))]);
+    const other = await runService(temporary.root, [root, ...inner.map((name) => path.join(root, name))], {
+      gitFolders: [],
+    });
     try {
       for (const query of ["nested", "nested file:in|outer", "type:path in|outer patterntype:regexp"]) {
         const paths = matchesOf(await other.search(query)).map((match) => path.posix.basename(textOf(match["path"])));
@@ -228,7 +231,7 @@ describe("the files of a search", () => {
 
   it("are those of a repository whose folder has blanks or an @ in its name, by the filter that is offered for it", async () => {
     const folders = ["my project", "react@18"].map((name) => temporary.commit(name, { [`in ${name}.txt`]: "named\n" }));
-    const other = await runService(temporary.root, folders);
+    const other = await runService(temporary.root, folders, { gitFolders: [] });
     try {
       const events = await other.search("named");
       const filters = events.findLast(({ event }) => event === "filters")?.data as unknown as readonly Json[];

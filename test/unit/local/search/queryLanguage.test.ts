@@ -6,6 +6,7 @@ import { matchesOf, runService, textOf, type Json, type RunningService } from ".
 describe("the rest of the query language", () => {
   let temporary: TemporaryFolder;
   let service: RunningService;
+  let withGit: RunningService;
 
   before(async () => {
     temporary = makeTemporaryFolder();
@@ -33,10 +34,12 @@ describe("the rest of the query language", () => {
       },
       { remote: "https://h/o/lines" },
     );
-    service = await runService(temporary.root, [alpha, beta, lines]);
+    // Where git may be run, each search looks at each repository with four processes of it.
+    service = await runService(temporary.root, [alpha, beta, lines], { gitFolders: [] });
+    withGit = await runService(temporary.root, [lines]);
   });
   after(async () => {
-    await service.close();
+    await Promise.all([service.close(), withGit.close()]);
     await temporary.remove();
   });
 
@@ -76,9 +79,16 @@ describe("the rest of the query language", () => {
     });
   }
 
+  const findInLines = async (query: string, parameters: Readonly<Record<string, string>> = {}) =>
+    matchesOf(
+      await (query.includes("rev:") ? withGit : service).search(`${query} repo:lines type:file`, {
+        t: "keyword",
+        ...parameters,
+      }),
+    );
   /** The results, as lines of the file with the places in them. */
   const linesOf = async (query: string) =>
-    matchesOf(await service.search(`${query} repo:lines type:file`, { t: "keyword" })).flatMap((match) =>
+    (await findInLines(query)).flatMap((match) =>
       [...(match["lineMatches"] as unknown as readonly Json[])].map(
         ({ line, offsetAndLengths }) => `${textOf(line)} ${JSON.stringify(offsetAndLengths)}`,
       ),
@@ -120,9 +130,7 @@ describe("the rest of the query language", () => {
 
   it("has its places over several lines told as they are in the file", async () => {
     for (const query of ["/e\\n\\ntwo/", '"e\\n\\ntwo"', "/e\\n\\ntwo/ rev:HEAD"]) {
-      const [match] = matchesOf(
-        await service.search(`${query} repo:lines type:file`, { t: "keyword", cm: "t", cl: "0" }),
-      );
+      const [match] = await findInLines(query, { cm: "t", cl: "0" });
       assert.deepEqual(
         match?.["chunkMatches"]?.[0]?.["ranges"],
         [{ start: { offset: 2, line: 0, column: 2 }, end: { offset: 10, line: 2, column: 3 } }],

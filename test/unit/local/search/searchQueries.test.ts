@@ -12,7 +12,7 @@ describe("a query", () => {
   before(async () => {
     temporary = makeTemporaryFolder();
     writeSampleCode(temporary);
-    service = await runService(temporary.root, [path.join(temporary.root, "code")]);
+    service = await runService(temporary.root, [path.join(temporary.root, "code")], { gitFolders: [] });
   });
   after(async () => {
     await service.close();

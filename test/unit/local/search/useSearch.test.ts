@@ -18,7 +18,7 @@ describe("a search for uses", () => {
       "$.js": "$el = $el2 + $el;\n",
       "mac.js": "// older than OS X\rhum(1);\r\nhum(2);\rhum(3);",
     });
-    service = await runService(temporary.root, [root]);
+    service = await runService(temporary.root, [root], { gitFolders: [] });
   });
   after(async () => {
     await service.close();
