@@ -12,7 +12,8 @@ describe("a query", () => {
   before(async () => {
     temporary = makeTemporaryFolder();
     writeSampleCode(temporary);
-    service = await runService(temporary.root, [path.join(temporary.root, "code")], { gitFolders: [] });
+    const code = path.join(temporary.root, "code");
+    service = await runService(temporary.root, [code], { gitFolders: [path.join(code, "beta")] });
   });
   after(async () => {
     await service.close();
