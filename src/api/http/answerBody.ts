@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { hide } from "../../core/accounts/redaction.ts";
 import { isAbort } from "../../core/model/errors.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import type { LinkSpeed } from "./linkSpeed.ts";
@@ -10,6 +11,24 @@ export interface Answer {
   readonly body: Readable & { dump(): Promise<void> };
   /** Whether it was compressed on the wire, although its body no longer is. */
   readonly isDecoded?: boolean;
+}
+
+/** The answer without secrets in its headers, but for the address that it leads to, which may be asked next. */
+export function withoutSecrets(answer: Answer, secrets: readonly string[]): Answer {
+  const { statusCode, body, isDecoded = false } = answer;
+  const clean = (name: string, value: string | string[] | undefined) => {
+    if (value === undefined || name === "location" || (name === "content-encoding" && isEncoding(value))) return value;
+    return Array.isArray(value) ? value.map((each) => hide(each, secrets)) : hide(value, secrets);
+  };
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, clean(name, value)] as const),
+  );
+  return { statusCode, headers, body, isDecoded };
+}
+
+/** Whether it may name an encoding: an extra header may have such a word as its value. */
+function isEncoding(value: string | string[]): boolean {
+  return typeof value === "string" && /^[a-z-]{1,8}$/i.test(value);
 }
 
 /**

@@ -5,7 +5,7 @@ import { ServiceError } from "../../core/model/errors.ts";
 import type { NetworkSettings } from "../../core/model/network.ts";
 import { hide } from "../../core/accounts/redaction.ts";
 import type { RequestPreview } from "../../core/model/service.ts";
-import { decoded, excerpt, header, logWhole, traceIn, type Answer } from "./answerBody.ts";
+import { decoded, excerpt, header, logWhole, traceIn, withoutSecrets, type Answer } from "./answerBody.ts";
 import { concealer, type Credentials } from "./concealment.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
@@ -102,7 +102,7 @@ export class HttpClient {
       // The reader of the body gets its errors. Destroying a body that is no longer read is not an error.
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
-        const contentType = hide(header(answer, "content-type").toLowerCase(), secrets);
+        const contentType = header(answer, "content-type").toLowerCase();
         return { status, contentType, body: decoded(answer, signal), conceal: concealer(credentials) };
       }
       const page = wantsBrowser(answer) ? this.#endpoint.baseUrl : undefined;
@@ -118,8 +118,7 @@ export class HttpClient {
         const body = hide(await excerpt(decoded(answer, signal)), secrets);
         const contentType = header(answer, "content-type");
         const retryAfter = header(answer, "retry-after");
-        const trace = hide(traceIn(answer.headers) ?? "", secrets);
-        const refusal = { status, contentType, body, retryAfter, page, trace };
+        const refusal = { status, contentType, body, retryAfter, page, trace: traceIn(answer.headers) ?? "" };
         throw request.refusal?.(body, status) ?? statusError(refusal, request);
       }
       await answer.body.dump();
@@ -239,11 +238,14 @@ export class HttpClient {
     const isBearer = typeof token === "object";
     const value = renewed ?? (isBearer ? await token.current() : token);
     const started = Date.now();
+    const others = [...secrets, ...Object.values(settings.headers)];
+    const sent = [value ?? "", ...(request.secrets ?? []), ...others].filter((secret) => secret.length > 3);
     const log = (outcome: string): void => {
-      this.#endpoint.log(`${request.method} ${path.replace(/\?.*/s, "")} ${outcome} in ${Date.now() - started} ms`);
+      const asked = hide(path.replace(/\?.*/s, ""), sent); // a redirect may have led there
+      this.#endpoint.log(`${request.method} ${asked} ${outcome} in ${Date.now() - started} ms`);
     };
     try {
-      const answer = await send({
+      const received = await send({
         path,
         method: request.method,
         headersTimeout: Math.max(1, Math.round(settings.headersMs - spentMs)),
@@ -256,13 +258,12 @@ export class HttpClient {
         body: bodyOf(request),
         signal: deadline.signal,
       });
+      const answer = withoutSecrets(received, sent);
       logWhole(answer, log, this.#speed);
-      const others = [...secrets, ...Object.values(settings.headers)];
-      const sent = [value ?? "", ...(request.secrets ?? []), ...others];
       return {
         answer,
         credentials: { token: value, others },
-        secrets: sent.filter((secret) => secret.length > 3),
+        secrets: sent,
         ...(isBearer && value !== undefined && { renew: () => token.renewed(value) }),
       };
     } catch (error) {

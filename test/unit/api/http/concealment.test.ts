@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { concealer } from "../../../../src/api/http/concealment.ts";
 import { createService } from "../../../../src/api/service.ts";
@@ -27,7 +28,130 @@ function everythingOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** How a text can be written, so that whoever reads it has the same text again. */
+const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
+  "as it is": (text) => text,
+  "with slashes as PHP writes them": (text) => text.replaceAll("/", "\\/"),
+  "as Go writes it": (text) => text.replace(/[<>&]/g, (sign) => inHex(sign, (hex) => hex)),
+  "with each letter escaped": (text) => text.replace(/[^{}":,[\]\\]/g, (letter) => inHex(letter, (hex) => hex)),
+  "with capital digits": (text) =>
+    text.replace(/[^{}":,[\]\\a-f]/g, (letter) => inHex(letter, (hex) => hex.toUpperCase())),
+  "as in an address": (text) => text.replace(/[<>/&]/g, encodeURIComponent),
+  "as in an address, each letter": (text) =>
+    text.replace(/[^{}":,[\]\\]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  "as in a page": (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+  "as in a page, by number": (text) => text.replace(/[<>&/]/g, (sign) => `&#${String(sign.charCodeAt(0))};`),
+};
+
+function inHex(letter: string, spelt: (hex: string) => string): string {
+  return `\\u${spelt(letter.charCodeAt(0).toString(16).padStart(4, "0"))}`;
+}
+
+/** What a reader may make of a text: the text itself, and with its escapes resolved. */
+function readings(text: string): readonly string[] {
+  const unescaped = text
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\+\//g, "/");
+  const addresses = unescaped.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const page = unescaped
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+  return [text, unescaped, addresses, page];
+}
+
 describe("a service that repeats what it was sent", () => {
+  const SECRET = "Zx9/ab&cd<ef>gh+ij=kl12345";
+  /** Each says the secret, written in some way, in another place of an answer. */
+  const ANSWERS: Readonly<Record<string, (said: string, response: ServerResponse) => void>> = {
+    "the message of a refusal": (said, response) => {
+      response.writeHead(403, { "content-type": "application/json" }).end(`{"message":"no access for ${said}"}`);
+    },
+    "a nested message": (said, response) => {
+      response.writeHead(500, { "content-type": "application/json" }).end(`{"error":{"message":"${said}"}}`);
+    },
+    "a refusal in plain text": (said, response) => {
+      plain(response, 400, `bad: ${said}`);
+    },
+    "the name of an encoding": (said, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": said }).end("{}");
+    },
+    "the type of an answer": (said, response) => {
+      response.writeHead(200, { "content-type": `text/${said}` }).end("no JSON");
+    },
+    "the name of a trace": (said, response) => {
+      response.writeHead(500, { "content-type": "text/plain", "x-trace": said }).end("no");
+    },
+    "the host's path of a redirect": (said, response) => {
+      response.writeHead(302, { location: `https://elsewhere.example/${said}/x` }).end();
+    },
+    "the path of a redirect to itself": (said, response) => {
+      response.writeHead(302, { location: `/${said}/x` }).end();
+    },
+    "what is no JSON": (said, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(`{"name": ${said}`);
+    },
+    "a conversation": (said, response) => {
+      const question = `{"id":1,"question":"${said}","answer":[{"markdown":{"text":"${said}"}}],"status":"completed"}`;
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(`{"name":"users/1/conversations/2","id":2,"title":"${said}","questions":[${question}],"url":"${said}"}`);
+    },
+    "the events of a search": (said, response) => {
+      response
+        .writeHead(200, { "content-type": "text/event-stream" })
+        .end(
+          `event: matches\ndata: [{"type":"path","repository":"${said}","path":"${said}"}]\n\n` +
+            `event: progress\ndata: {"skipped":[{"title":"${said}","message":"${said}"}]}\n\n` +
+            `event: alert\ndata: {"title":"${said}","description":"${said}"}\n\n` +
+            `event: filters\ndata: [{"value":"${said}","label":"${said}"}]\n\n` +
+            `event: error\ndata: {"message":"${said}"}\n\nevent: done\ndata: {}\n\n`,
+        );
+    },
+  };
+
+  for (const [place, answer] of Object.entries(ANSWERS)) {
+    it(`gets the token into nothing that is shown, kept or logged, however it is written, by ${place}`, async () => {
+      let said = "";
+      await using server = await ScriptedServer.start((_, response) => {
+        answer(said, response);
+      });
+      for (const [way, written] of Object.entries(ESCAPES)) {
+        said = written(SECRET);
+        const logged: string[] = [];
+        const service = createService(
+          {
+            baseUrl: server.baseUrl,
+            token: () => Promise.resolve(SECRET),
+            client: "test 1",
+            log: (line) => logged.push(line),
+            deadlines: { retryMs: 1 },
+          },
+          { get: () => "new", set: () => undefined },
+        );
+        const told: unknown[] = logged;
+        const tell = (error: unknown): void => {
+          for (let each = error; each instanceof Error; each = each.cause)
+            told.push(each.message, Object.entries(each));
+        };
+        await service.getConversation("users/1/conversations/2").then((read) => told.push(read), tell);
+        try {
+          for await (const event of service.search(QUERY))
+            told.push(event.type === "matches" ? event.matches.repositories(0, 1) : event);
+        } catch (error) {
+          tell(error);
+        }
+        await service.close();
+        const all = everythingOf(told);
+        for (const reading of [...readings(all), ...readings(JSON.stringify(JSON.parse(all)))])
+          assert.ok(!reading.includes(SECRET), `${way}: ${all}`);
+      }
+    });
+  }
+
   for (const name of ["new", "legacy"] as const) {
     it(`doesn't get the token into a conversation of the ${name} interface`, async () => {
       await using server = await ScriptedServer.start(({ headers }, response) => {
