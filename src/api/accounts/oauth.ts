@@ -5,6 +5,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { HttpClient } from "../http/http.ts";
 import { JsonObject } from "../http/json.ts";
 import { reason } from "../../core/model/reasons.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 
 const SERVER = "/.auth/idp/oauth";
 /** What Plumbline uses; `offline_access` is for refresh tokens. */
@@ -155,7 +156,7 @@ function refusal(error: string, description: string): ServiceError {
 /** An answer of the OAuth server itself; anything else comes from something in between, and is judged by its status. */
 function refusalIn(body: string): ServiceError | undefined {
   try {
-    const answer = JsonObject.of(JSON.parse(body));
+    const answer = JsonObject.of(parseJson(body));
     const error = answer?.get("error");
     if (typeof error !== "string") return undefined;
     if (WAITING.has(error)) return new ServiceError("badRequest", error);

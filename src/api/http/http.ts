@@ -16,6 +16,7 @@ import { withRetries } from "./requestRetries.ts";
 import { WholeDeadline } from "./wholeDeadline.ts";
 import { isLoopback } from "../../core/model/network.ts";
 import { reason } from "../../core/model/reasons.ts";
+import { NestedTooDeeply, parseJson } from "../../core/text/parseJson.ts";
 
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
@@ -148,10 +149,11 @@ export class HttpClient {
       throw new ServiceError("malformed", reason("emptyAnswer"));
     }
     try {
-      return JSON.parse(text);
+      return parseJson(text);
     } catch (cause) {
       const isJson = contentType.includes("json");
-      const why = isJson ? reason("notJson") : unexpected(contentType);
+      const problem = cause instanceof NestedTooDeeply ? "tooDeep" : "notJson";
+      const why = isJson ? reason(problem) : unexpected(contentType);
       // A page comes from a login wall. Any other unreadable answer may be to something that was done.
       const isDone = request.changes && !contentType.includes("html");
       throw new ServiceError(isDone ? "unknownOutcome" : isJson ? "malformed" : "notAService", why, { cause });

@@ -3,6 +3,7 @@ import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { header, type Answer } from "./answerBody.ts";
 import { JsonObject } from "./json.ts";
 import { reason, type Reason } from "../../core/model/reasons.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 
 /** Connection failures after which the request can't have reached the service, with what they mean. */
 const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
@@ -194,7 +195,7 @@ interface ErrorBody {
 
 function parseErrorBody(body: string): ErrorBody | undefined {
   try {
-    const json = JsonObject.of(JSON.parse(body));
+    const json = JsonObject.of(parseJson(body));
     if (!json) return undefined;
     const inner = json.object("error") ?? json;
     const words = inner.string("message") ?? json.string("error") ?? json.string("detail") ?? "";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ModelToolCall } from "../../core/model/languageModel.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 
 const THINKING = "<think>";
 const THOUGHT = "</think>";
@@ -115,7 +116,7 @@ function valuesIn(piece: string): readonly unknown[] {
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json) as unknown;
+    return parseJson(json);
   } catch {
     return undefined;
   }

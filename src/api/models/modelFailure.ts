@@ -3,6 +3,7 @@ import { ModelError, type ModelErrorCode, type ModelRequest } from "../../core/m
 import { JsonObject } from "../http/json.ts";
 import type { Quirk } from "./chatRequest.ts";
 import { reason } from "../../core/model/reasons.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 
 /** How a server refused a request. */
 export interface ModelRefusal {
@@ -124,7 +125,7 @@ interface Words {
 
 function wordsIn(body: string): Words {
   try {
-    const parsed: unknown = JSON.parse(body);
+    const parsed: unknown = parseJson(body);
     const json = JsonObject.of(Array.isArray(parsed) ? parsed[0] : parsed); // Google answers with a list of one
     const inner = json?.object("error") ?? json;
     const words = inner?.string("message") ?? json?.string("error") ?? json?.string("detail") ?? "";

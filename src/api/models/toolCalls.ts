@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ModelToolCall } from "../../core/model/languageModel.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 import type { JsonObject } from "../http/json.ts";
 
 interface BegunCall {
@@ -64,7 +65,7 @@ export class ToolCalls {
 
 function isWhole(json: string): boolean {
   try {
-    JSON.parse(json);
+    parseJson(json);
     return true;
   } catch {
     return false;
@@ -75,7 +76,7 @@ function isWhole(json: string): boolean {
 function parsed(input: string): unknown {
   if (input.trim() === "") return {};
   try {
-    return JSON.parse(input) as unknown;
+    return parseJson(input);
   } catch {
     return input.toWellFormed();
   }

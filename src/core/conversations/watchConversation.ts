@@ -93,7 +93,8 @@ export async function* watchConversation(
     } catch (error) {
       if (isAbort(error) || !(error instanceof ServiceError)) throw error;
       if (failures++ === 0) failingSince = clock.now();
-      const mayPass = PASSING.includes(error.code) || (before !== undefined && BETWEEN.includes(error.code));
+      const isBetween = BETWEEN.includes(error.code) && error.reason?.code !== "tooDeep"; // that is no accident
+      const mayPass = PASSING.includes(error.code) || (before !== undefined && isBetween);
       const isPassing = mayPass && clock.now() - failingSince < PATIENCE_MS;
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);

@@ -43,6 +43,7 @@ export type ReasonCode =
   | "redirectedSomewhere"
   | "serviceEnded"
   | "tokenNotAccepted"
+  | "tooDeep"
   | "tooLong"
   | "unexpectedType"
   | "version"

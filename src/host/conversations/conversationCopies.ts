@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, rm } from "node:fs/promises";
 import { conversationId, hasWords, statusOf, type Conversation } from "../../core/model/conversation.ts";
 import { mainRepository } from "../../core/sources/mainRepository.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 import { isConversation, isLabel, type CopyLabel } from "./keptConversation.ts";
 import { AccountFiles, isMissing } from "../platform/accountFiles.ts";
 
@@ -175,7 +176,7 @@ function parse(text: string): ConversationCopy {
   const head = parseHead(text.slice(0, end));
   const body = text.slice(end + 1);
   if (digest(head.label, body) !== head.digest) throw new Error("its content is not what was written");
-  const conversation: unknown = JSON.parse(body);
+  const conversation: unknown = parseJson(body);
   if (!isConversation(conversation)) throw new Error("it has not the shape of a conversation");
   return { savedAt: head.label.savedAt, conversation };
 }

@@ -42,6 +42,7 @@ const WORDS: Record<ReasonCode, (...values: readonly string[]) => string> = {
   redirectedSomewhere: () => vscode.l10n.t("It redirected to an unknown address."),
   serviceEnded: () => vscode.l10n.t("The local service has ended."),
   tokenNotAccepted: () => vscode.l10n.t("It did not accept a new token."),
+  tooDeep: () => vscode.l10n.t("It is nested more deeply than any answer."),
   tooLong: () => vscode.l10n.t("The request is too long."),
   unexpectedType: (type = "") => vscode.l10n.t("It answered with an unexpected content type: {0}.", type),
   version: (version = "", needed = "") =>

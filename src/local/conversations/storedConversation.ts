@@ -1,4 +1,5 @@
 import type { ListedSource } from "../../core/model/conversation.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 import { isStoredWriting, type StoredWriting } from "./storedWriting.ts";
 
 /** A conversation as it is kept on disk. Times are milliseconds since the epoch. */
@@ -86,7 +87,7 @@ export interface StoredVersion {
 export function parseStoredConversation(text: string, id: number): StoredVersion | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return undefined;
   }

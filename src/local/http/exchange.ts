@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, unzip, type ZlibOptions } from "node:zlib";
 import { l10n } from "./l10n.ts";
+import { NestedTooDeeply, parseJson } from "../../core/text/parseJson.ts";
 
 /** One request and its answer. */
 export interface Exchange {
@@ -60,9 +61,9 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       const text = (await readBytes()).toString();
       if (text.trim() === "") return {};
       try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        throw new BadBody("The request is no JSON.");
+        return parseJson(text);
+      } catch (error) {
+        throw new BadBody(error instanceof NestedTooDeeply ? error.message : "The request is no JSON.");
       }
     },
   };

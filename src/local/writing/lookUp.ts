@@ -1,6 +1,7 @@
 import type { CitedFile } from "../files/keptFiles.ts";
 import type { ServedPassage } from "./evidence.ts";
 import { l10n } from "../http/l10n.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 
 /** Something to look up in the code: a tool of `AGENT_TOOLS` with its input, checked. */
 export type LookUp =
@@ -98,7 +99,7 @@ function parsed(input: unknown): Readonly<Record<string, unknown>> {
   let value = input;
   if (typeof value === "string")
     try {
-      value = JSON.parse(value);
+      value = parseJson(value);
     } catch {
       return {};
     }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { describe, it } from "mocha";
 import { createService } from "../../../../src/api/service.ts";
-import { traceOf } from "../../../../src/core/model/errors.ts";
+import { ServiceError, traceOf } from "../../../../src/core/model/errors.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
 import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
 
@@ -81,6 +82,19 @@ describe("requests", () => {
       message: "Invalid token given: token [redacted], [redacted]",
     });
     await service.close();
+  });
+
+  it("refuse an answer of millions of levels by its depth, and ask for it once", async () => {
+    const levels = gzipSync("[".repeat(4_000_000));
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(levels);
+    });
+    const service = createService(endpoint(server.baseUrl), { get: () => "new", set: () => undefined });
+    const failure = await service.getConversation("users/1/conversations/2").catch((error: unknown) => error);
+    await service.close();
+    assert.ok(failure instanceof ServiceError);
+    assert.deepEqual([failure.code, failure.reason?.code], ["malformed", "tooDeep"]);
+    assert.equal(server.received.length, 1);
   });
 
   it("say soon what a refusal says that never comes to its end", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Conversation, Outcome, Question } from "../../../../src/core/model/conversation.ts";
 import { ServiceError } from "../../../../src/core/model/errors.ts";
+import { reason } from "../../../../src/core/model/reasons.ts";
 import {
   watchConversation,
   withAsked,
@@ -186,6 +187,17 @@ describe("watchConversation", () => {
       watch(() => wall),
       { code: "notAService" },
     );
+  });
+
+  it("gives up at once on an answer that is nested too deeply: no login wall sends that", async () => {
+    const deep = new ServiceError("malformed", reason("tooDeep"));
+    const time = new VirtualTime();
+    const from = time.now();
+    await assert.rejects(
+      watch((elapsed) => (elapsed < MINUTE_MS ? conversation(PROCESSING) : deep), { time }),
+      { code: "malformed" },
+    );
+    assert.ok(time.now() - from < 2 * MINUTE_MS);
   });
 
   it("does not ask before the time that the service names, even if somebody begins to look", async () => {

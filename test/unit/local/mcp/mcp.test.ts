@@ -181,6 +181,17 @@ describe("MCP over HTTP", () => {
     return client;
   };
 
+  it("refuses what is nested too deeply, and more messages at once than any agent sends", async () => {
+    const [status, deep] = await send({}, "POST", "[".repeat(1_000_000));
+    assert.equal(status, 400);
+    assert.match(deep, /nested too deeply/);
+    const batch = (count: number) => `[${Array.from({ length: count }, () => PING).join(",")}]`;
+    const [refused, many] = await send({}, "POST", batch(51));
+    assert.equal(refused, 400);
+    assert.match(many, /At most 50 messages/);
+    assert.doesNotMatch((await send({}, "POST", batch(50)))[1], /At most 50/);
+  });
+
   it("is found with a slash at the end of its address, too", async () => {
     const headers = {
       "content-type": "application/json",
