@@ -52,10 +52,10 @@ async function parse(script: Script, eventBytes: number, bytes: number, rounds: 
     const frames = new EventFrames();
     let count = 0;
     for (const chunk of chunks) {
-      for (const { data } of frames.feed(chunk)) {
-        if (!data) continue;
+      for (const frame of frames.feed(chunk)) {
+        if (!frame?.data) continue;
         count += 1;
-        onPayload(data);
+        onPayload(frame.data);
       }
     }
     assert.equal(count, payloads.length + 1); // plus `done`

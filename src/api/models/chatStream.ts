@@ -12,6 +12,8 @@ import { gathered } from "./gathered.ts";
 import { modelErrorIn, modelErrorOf } from "./modelFailure.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { reason } from "../../core/model/reasons.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
+import { TimeSlices } from "../../core/text/timeSlices.ts";
 
 /** No real answer is this long: a longer one repeats itself. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
@@ -122,7 +124,7 @@ class ChatAnswer {
   add(json: string): void {
     let value: unknown;
     try {
-      value = JSON.parse(json);
+      value = parseJson(json);
     } catch (cause) {
       throw new ModelError("badAnswer", reason("modelNotJson"), { cause });
     }
@@ -215,6 +217,7 @@ async function* eventsOf(
   mayRest: () => boolean,
 ): AsyncGenerator<readonly string[], void> {
   const frames = new EventFrames({ hasErrorFields: true }); // older versions of llama.cpp report errors like this
+  const slices = new TimeSlices();
   const whole: Buffer[] = [];
   let isWhole: boolean | undefined;
   let bytes = 0;
@@ -232,18 +235,22 @@ async function* eventsOf(
       continue;
     }
     const events: string[] = [];
-    for (const { data } of frames.feed(chunk)) {
-      if (!data) {
+    for (const frame of frames.feed(chunk)) {
+      if (!frame) {
+        if (slices.isOver) await slices.next();
+        continue;
+      }
+      if (!frame.data) {
         yield events;
         throw new ModelError("badAnswer", reason("modelTooMuch"));
       }
-      events.push(told(data));
+      events.push(told(frame.data));
     }
     yield events;
   }
   if (isWhole) yield [told(Buffer.concat(whole))];
   // The last event may lack the blank line that ends it.
-  for (const { data } of frames.feed(Buffer.from("\n\n"))) if (data) yield [told(data)];
+  for (const frame of frames.feed(Buffer.from("\n\n"))) if (frame?.data) yield [told(frame.data)];
 }
 
 function brokenOff(error: unknown, asked: Asked): ModelError {

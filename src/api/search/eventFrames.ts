@@ -13,8 +13,12 @@ export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 /** What has no event for this long is not a stream of events. */
 const MAX_BYTES_WITHOUT_EVENT = 64 * 1024 * 1024;
 
+/** What the parser is given at a time: lines that are no fields take it a microsecond each, or several. */
+const PIECE_BYTES = 8 * 1024;
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
+const BLANK_LINE = Buffer.from("\n\n");
 const EVENT = Buffer.from("event: ");
 const DATA = Buffer.from("\ndata: ");
 const NONE: readonly EventFrame[] = [];
@@ -44,9 +48,12 @@ export class EventFrames {
       onEvent: ({ event = "message", data }) => {
         add(event, data);
       },
-      onError: ({ field, value = "" }) => {
-        if (hasErrorFields && field === "error") add(field, value);
-      },
+      // Otherwise there is none: the parser would make an error, with a stack, of each line that is no field.
+      ...(hasErrorFields && {
+        onError: ({ field, value = "" }) => {
+          if (field === "error") add(field, value);
+        },
+      }),
     });
   }
 
@@ -56,9 +63,10 @@ export class EventFrames {
   }
 
   /**
-   * The events that end in `chunk`, which may be cut from the stream anywhere. Must be consumed before the next call.
+   * The events that end in `chunk`, which may be cut from the stream anywhere, and `undefined` where others may have
+   * their turn. Must be consumed before the next call.
    */
-  feed(chunk: Buffer): Iterable<EventFrame> {
+  feed(chunk: Buffer): Iterable<EventFrame | undefined> {
     this.#bytesWithoutEvent += chunk.length;
     this.#hasReturns ||= chunk.indexOf(CARRIAGE_RETURN) >= 0;
     if (this.#hasReturns || this.#endIn(chunk) >= 0) return this.#eventsIn(chunk);
@@ -66,7 +74,7 @@ export class EventFrames {
     return NONE;
   }
 
-  *#eventsIn(chunk: Buffer): Generator<EventFrame, void> {
+  *#eventsIn(chunk: Buffer): Generator<EventFrame | undefined, void> {
     let rest = chunk;
     while (!this.#hasReturns) {
       const end = this.#endIn(rest);
@@ -82,12 +90,11 @@ export class EventFrames {
   /** The place after the blank line that ends the block, or -1. */
   #endIn(bytes: Buffer): number {
     if (bytes[0] === LINE_FEED && this.#begun.last === LINE_FEED) return 1;
-    let place = bytes.indexOf(LINE_FEED);
-    while (place >= 0 && bytes[place + 1] !== LINE_FEED) place = bytes.indexOf(LINE_FEED, place + 1);
-    return place < 0 ? -1 : place + 2;
+    const place = bytes.indexOf(BLANK_LINE);
+    return place < 0 ? -1 : place + BLANK_LINE.length;
   }
 
-  #eventsOf(block: Buffer): readonly EventFrame[] {
+  #eventsOf(block: Buffer): Iterable<EventFrame | undefined> {
     const frame = plainFrame(block);
     if (!frame) return this.#parse(block);
     this.#parser.feed("\n"); // as if it had read this one: only what a stream begins with can be a byte order mark
@@ -95,10 +102,13 @@ export class EventFrames {
     return [frame];
   }
 
-  #parse(bytes: Buffer): readonly EventFrame[] {
-    this.#parser.feed(bytes.toString("latin1"));
-    if (this.#parsed.length > 0) this.#bytesWithoutEvent = 0;
-    return this.#parsed.splice(0);
+  *#parse(bytes: Buffer): Generator<EventFrame | undefined, void> {
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+      if (from > 0) yield undefined;
+      this.#parser.feed(bytes.toString("latin1", from, from + PIECE_BYTES));
+      if (this.#parsed.length > 0) this.#bytesWithoutEvent = 0;
+      yield* this.#parsed.splice(0);
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { failureOf, isBreak, unexpected } from "../http/httpErrors.ts";
 import { defined, JsonObject } from "../http/json.ts";
 import type { MatchStore } from "./matchStore.ts";
 import { reason } from "../../core/model/reasons.ts";
+import { parseJson } from "../../core/text/parseJson.ts";
 
 /** The most bytes of one line; the service cuts longer ones, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;
@@ -64,7 +65,7 @@ async function* streamOnce(
   });
   const path = `/.api/search/stream?${parameters.toString()}`;
   const request: HttpRequest = { method: "GET", path, accept: "text/event-stream", signal, scope: "user:all" };
-  const { body, conceal, contentType } = await http.send(request).catch((error: unknown) => {
+  const { body, conceal, contentType } = await sentOnceMore(http, request).catch((error: unknown) => {
     throw isBreak(error) ? cutShort(error) : error;
   });
   try {
@@ -75,6 +76,17 @@ async function* streamOnce(
   } finally {
     body.destroy(); // leaving the loop closes the socket
   }
+}
+
+/**
+ * Sends a search once more if its connection breaks before anything of an answer has come: servers close connections
+ * that they kept, and may do so just then. Searching changes nothing.
+ */
+async function sentOnceMore(http: HttpClient, request: HttpRequest): ReturnType<HttpClient["send"]> {
+  return http.send(request).catch((error: unknown) => {
+    if (!isBreak(error) || request.signal?.aborted) throw error;
+    return http.send(request);
+  });
 }
 
 /** How a stream is decoded. */
@@ -101,6 +113,10 @@ export async function* decodeStream(
       signal?.throwIfAborted();
       let grown: SearchEvent | undefined;
       for (const frame of frames.feed(Buffer.from(buffer, byteOffset, byteLength))) {
+        if (!frame) {
+          if (slices.isOver) await slices.next();
+          continue;
+        }
         if (frame.data) conceal?.(frame.data);
         for (const decoded of decodeEvent(frame, store)) {
           if (decoded !== "done" && decoded?.type === "matches") grown = decoded;
@@ -157,7 +173,7 @@ function* decodeEvent(
 const MAX_TOLD_BYTES = 256 * 1024;
 
 function decodeTold(name: string, data: Buffer): SearchEvent {
-  const parse = (): unknown => JSON.parse(data.toString("utf8"));
+  const parse = (): unknown => parseJson(data.toString("utf8"));
   switch (name) {
     case "progress":
       return { type: "progress", progress: decodeProgress(JsonObject.expect(parse(), name)) };

@@ -7,7 +7,9 @@ import { seededRandom } from "../../../support/randomMatches.ts";
 type Found = readonly [name: string, data: string | undefined];
 
 function framesIn(chunk: Buffer, frames: EventFrames): readonly Found[] {
-  return Array.from(frames.feed(chunk), ({ name, data }): Found => [name, data?.toString("utf8")]);
+  const found: Found[] = [];
+  for (const frame of frames.feed(chunk)) if (frame) found.push([frame.name, frame.data?.toString("utf8")]);
+  return found;
 }
 
 /** `eventsource-parser` itself, fed with text. */
@@ -68,7 +70,7 @@ describe("EventFrames", () => {
     const frames = new EventFrames();
     const isInPlace = (text: string) => {
       const chunk = Buffer.alloc(Buffer.byteLength(text), text); // in its own memory
-      return Array.from(frames.feed(chunk), ({ data }) => data?.buffer === chunk.buffer);
+      return Array.from(frames.feed(chunk), (frame) => frame?.data?.buffer === chunk.buffer);
     };
     assert.deepEqual(isInPlace(PLAIN.repeat(2)), [true, true]);
     assert.deepEqual(isInPlace(`: note\n\nevent:x\ndata: y\n\n${PLAIN}`), [false, true]);

@@ -12,6 +12,7 @@ import type { Matches } from "../../../../src/core/model/matches.ts";
 import type { SearchEvent, SearchQuery } from "../../../../src/core/model/search.ts";
 import type { CodeSearchService } from "../../../../src/core/model/service.ts";
 import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
+import { exactProcessorTime, watchTurns } from "../../../support/turns.ts";
 
 const QUERY: SearchQuery = { text: "parse file", patternType: "keyword", display: 500, contextLines: 3 };
 const STREAM = { "content-type": "text/event-stream" };
@@ -77,6 +78,12 @@ async function search(
     authorization: server.received[0]?.headers.authorization,
     encoding: server.received[0]?.headers["accept-encoding"],
   };
+}
+
+async function all(events: AsyncIterable<SearchEvent>): Promise<readonly SearchEvent[]> {
+  const gathered: SearchEvent[] = [];
+  for await (const event of events) gathered.push(event);
+  return gathered;
 }
 
 function medianOf(times: readonly number[]): number {
@@ -220,6 +227,45 @@ describe("search over the stream", () => {
     assert.equal(events.length, 1);
     assert.equal(codeOf(failure), "incomplete");
   });
+
+  it("begins once more where a kept connection is closed just then, and only if nothing of it has come", async () => {
+    let asked = 0;
+    await using server = await ScriptedServer.start((_, response) => {
+      if (++asked === 2) response.socket?.destroy();
+      else response.writeHead(200, STREAM).end(event("matches", [match("a")]) + event("done", {}));
+    });
+    const service = serviceAt(server.baseUrl);
+    await all(service.search(QUERY)); // its connection is kept
+    const events = await all(service.search(QUERY));
+    await service.close();
+    assert.deepEqual(pathsOf(events), ["a"]);
+    assert.equal(asked, 3);
+
+    const broken = await search((response) => {
+      response.writeHead(200, STREAM).flushHeaders();
+      response.write(event("matches", [match("a")]));
+      setTimeout(() => response.destroy(), 20);
+    });
+    assert.deepEqual([pathsOf(broken.events), codeOf(broken.failure)], [["a"], "incomplete"]);
+  });
+
+  for (const [what, line] of [
+    ["lines that are no fields", "abc\n"],
+    ["comments", ":\n"],
+    ["lines that end with CR", "abc\r"],
+  ] as const) {
+    it(`lets others have their turn while a million ${what} come`, async () => {
+      const body = `${line.repeat(1_000_000)}\n\nevent: done\ndata: {}\n\n`;
+      const bytes = Buffer.from(body);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
+        bytes.subarray(index * 65_536, (index + 1) * 65_536),
+      );
+      const turns = watchTurns(exactProcessorTime);
+      await all(decodeStream(chunks, new MatchStore()));
+      const longestMs = turns.stop();
+      assert.ok(longestMs <= 50, `${longestMs.toFixed(1)} ms`);
+    });
+  }
 
   it("says the same of a connection that is cut in the middle of an event", async () => {
     const { events, failure } = await search(async (response) => {
