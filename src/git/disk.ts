@@ -1,5 +1,5 @@
-import fs from "node:fs";
-import { readFile, readlink, realpath, stat } from "node:fs/promises";
+import fs, { constants } from "node:fs";
+import { open, readlink, realpath, stat } from "node:fs/promises";
 import os from "node:os";
 import path, { type PlatformPath } from "node:path";
 import { promisify } from "node:util";
@@ -25,7 +25,7 @@ export const DISK: Disk = {
   async read(file) {
     try {
       const found = await stat(file);
-      return found.isFile() && found.size <= BYTES_AT_MOST ? await readFile(file, "utf8") : undefined;
+      return found.isFile() && found.size <= BYTES_AT_MOST ? (await readRegular(file)).toString() : undefined;
     } catch {
       return undefined;
     }
@@ -43,6 +43,29 @@ export const DISK: Disk = {
     return findRealPath(file).catch(() => file);
   },
 };
+
+/** Rejected with if there is something else than a file. */
+export class NotAFile extends Error {
+  override readonly name = "NotAFile";
+}
+
+/**
+ * The bytes of a file, whatever becomes of its name meanwhile; rejects with {@link NotAFile} for a folder, a named pipe
+ * or a device. Opening a pipe as usual waits for somebody who writes, in one of the few threads that this process has
+ * for files, for good.
+ */
+export async function readRegular(file: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Buffer> {
+  const handle = await open(file, constants.O_RDONLY | NOT_BLOCKING);
+  try {
+    if (!(await handle.stat()).isFile()) throw new NotAFile(file);
+    return await handle.readFile(signal ? { signal } : {});
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Windows has neither the flag nor such files. */
+const NOT_BLOCKING = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 
 /**
  * Follows all links; rejects if nothing is there. Windows itself can't do this on some drives: there, links are

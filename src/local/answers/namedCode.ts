@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { linesOf } from "../../core/text/lines.ts";
+import { readRegular } from "../../git/disk.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
@@ -29,7 +29,7 @@ export async function readNamedCode(
     places.map(async ({ repository: name, path, startLine = 0, endLine = Infinity }) => {
       const repository = codeBase.repositories.find((candidate) => candidate.name === name);
       const file = repository && path !== undefined ? codeBase.fileOf(repository, path) : undefined;
-      const content = file && (await readFile(file, { signal }).catch(() => undefined));
+      const content = file && (await readRegular(file, { signal }).catch(() => undefined));
       const text = content && (await toUtf8(content, codeBase.encodings.of(file)));
       if (text === undefined) return undefined;
       return linesOf(text.toString())

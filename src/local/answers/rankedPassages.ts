@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { readableText } from "../../core/text/notebook.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
+import { readRegular } from "../../git/disk.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../ripgrep/ripgrep.ts";
@@ -355,7 +355,7 @@ async function readFiles(
 ): Promise<readonly ReadFile[]> {
   const read = await Promise.all(
     files.map(async (file): Promise<readonly ReadFile[]> => {
-      const content = await readFile(file.file, { signal }).catch((error: unknown) => {
+      const content = await readRegular(file.file, { signal }).catch((error: unknown) => {
         if (!isGone(error)) onRefused(file.file);
       });
       const text = content && (await toUtf8(content, codeBase.encodings.of(file.file)));

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { filterOf } from "../../core/query/queryFilters.ts";
 import { queryParts } from "../../core/query/queryParts.ts";
 import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
+import { readRegular } from "../../git/disk.ts";
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
 import { BYTE_ORDER_MARK, toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
@@ -108,7 +108,7 @@ async function readPassage(
   const repository = codeBase.repositories.find((known) => known.name === name);
   const file = repository && codeBase.fileOf(repository, path);
   if (!file || !range) return undefined;
-  const read = await readFile(file, { signal }).catch(() => undefined);
+  const read = await readRegular(file, { signal }).catch(() => undefined);
   const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
   signal.throwIfAborted();
   const lineStart = content && offsetOf(content, range.startLine);

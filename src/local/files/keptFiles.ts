@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { retryWhileHeldOpen } from "../../core/model/heldOpen.ts";
 import { keptRevision } from "../../core/sources/pinnedRevision.ts";
+import { readRegular } from "../../git/disk.ts";
 
 /** A file as an answer cites it. */
 export interface CitedFile {
@@ -87,7 +88,7 @@ export class KeptFiles {
     const start = `${hash}.${placeOf(place)}.`;
     for (const name of await this.#names()) {
       if (!name.startsWith(start)) continue;
-      const content = await readFile(this.#file(name), { ...(signal && { signal }) }).catch(ignoreMissing);
+      const content = await readRegular(this.#file(name), { ...(signal && { signal }) }).catch(ignoreMissing);
       if (content && hashOf(content) === hash) return content;
     }
     return undefined;

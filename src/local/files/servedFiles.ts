@@ -1,8 +1,8 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { isAbort } from "../../core/model/errors.ts";
 import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
-import { DISK, findRealPath } from "../../git/disk.ts";
+import { DISK, findRealPath, NotAFile, readRegular } from "../../git/disk.ts";
 import { isAdministrative, VERSION_CONTROL } from "../../git/gitFolder.ts";
 import { isReachedWithin } from "../../git/networkPath.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
@@ -75,11 +75,11 @@ export async function readFromDisk(
     }
     if (!stats.isFile()) return undefined;
     if (stats.size > maxBytes) return { type: "tooLarge" };
-    return { type: "file", content: await readFile(real, { signal }) };
+    return { type: "file", content: await readRegular(real, { signal }) };
   } catch (error) {
     if (isAbort(error)) throw error;
     const { code = "" } = error as NodeJS.ErrnoException;
-    return GONE.has(code) ? undefined : { type: "refused" };
+    return GONE.has(code) || error instanceof NotAFile ? undefined : { type: "refused" };
   }
 }
 

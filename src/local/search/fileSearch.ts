@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { fileArguments, listAllFiles, narrow, skipLargeFiles } from "./fileListing.ts";
 import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
@@ -18,6 +17,7 @@ import { JsonWriter } from "../results/jsonWriter.ts";
 import { writeLiteralLines, type WrittenLines } from "../results/writtenLines.ts";
 import { binaryFiles } from "./skippedFiles.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
+import { readRegular } from "../../git/disk.ts";
 
 /**
  * Finds files on disk, without ignored ones: first those with something in them, in the order in which ripgrep finishes
@@ -121,7 +121,7 @@ async function examine(
   const areMarked = lines.some(({ ranges }) => ranges.length > 0);
   if (areMarked && sought.length === 1 && only) return { found: new Set([only]), lines: only.isReported ? lines : [] };
   if (areMarked && !sought.some(({ maySpanLines }) => maySpanLines)) return examineLines(lines, sought, contextLines);
-  const content = await readFile(file).catch(() => undefined);
+  const content = await readRegular(file).catch(() => undefined);
   if (!content) return { found: NOTHING, lines: [] };
   const examined = examineFile(content, sought, contextLines);
   const hasMark = content.subarray(0, 3).equals(BYTE_ORDER_MARK);

@@ -1,7 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { decodeLegacy, legacyNameOf } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { readRegular } from "../../git/disk.ts";
 
 /** A file in a non-Unicode encoding. */
 export interface LegacyFile {
@@ -54,7 +55,7 @@ export async function readLegacyFile({ encodings }: CodeBase, file: string): Pro
   const version = `${status.mtimeMs} ${status.size}`;
   const told = encodings.told(file, version);
   if (told && told.name === undefined) return undefined;
-  const content = await readFile(file).catch(() => undefined);
+  const content = await readRegular(file).catch(() => undefined);
   if (!content) return undefined;
   const name = told ? told.name : await legacyNameOf(content, encoding);
   if (!told) encodings.tell(file, { version, name });

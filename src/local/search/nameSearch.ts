@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
@@ -7,6 +6,7 @@ import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listLegacyFiles, type LegacyFile } from "./legacyFiles.ts";
 import { CASE_INSENSITIVE } from "../../core/text/languageTables.ts";
 import { globsOfLanguages, languageOf, mayBeIn } from "../../core/text/languages.ts";
+import { readRegular } from "../../git/disk.ts";
 import { occurrencesIn, type Occurrence } from "../symbols/occurrences.ts";
 import { isTooLargeToParse } from "../symbols/symbols.ts";
 
@@ -73,7 +73,7 @@ async function* filesWith(
       if (isForeign) seen.add(file);
       const place = codeBase.locate(file);
       if (!place || mayBeIn(place.path, CASE_INSENSITIVE) !== isInsensitive || !accept(place)) continue;
-      const read = await readFile(file).catch(() => undefined); // it went away, or can't be read
+      const read = await readRegular(file).catch(() => undefined); // it went away, or can't be read
       const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
       if (content) yield { file, place, content: withLineFeeds(content) };
     }

@@ -1,6 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import type { FileEncoding } from "../../core/model/localProcess.ts";
+import { readRegular } from "../../git/disk.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
 import { isTooLargeToParse, symbolsOf } from "./symbols.ts";
 
@@ -110,7 +111,7 @@ async function readSymbols(
   { file, language, encoding }: DefinitionRequest,
   lines: readonly number[] | undefined,
 ): Promise<readonly CodeSymbol[] | undefined> {
-  const content = await readFile(file).catch(() => undefined); // it went away, or can't be read
+  const content = await readRegular(file).catch(() => undefined); // it went away, or can't be read
   const text = content && (await toUtf8(content, encoding));
   return text && symbolsOf(text.toString().replace(/^\ufeff/, ""), language, lines);
 }

@@ -48,7 +48,7 @@ describe("a file on a drive that can't be asked for real paths", () => {
 });
 
 describe("a file that the system does not let this user read", () => {
-  const { readFile } = fs.promises;
+  const { open } = fs.promises;
   let temporary: TemporaryFolder;
   let service: RunningService;
   before(async () => {
@@ -56,15 +56,15 @@ describe("a file that the system does not let this user read", () => {
     const folder = temporary.write("files", { "locked.txt": "secret", "open.txt": "text" });
     service = await runService(temporary.root, [folder]);
     // As root, all files can be read.
-    const refuse = (file: string, options: object) =>
+    const refuse = (file: string, flags: number) =>
       file.endsWith("locked.txt")
         ? Promise.reject(Object.assign(new Error("EACCES"), { code: "EACCES" }))
-        : readFile(file, options);
-    Object.assign(fs.promises, { readFile: refuse });
+        : open(file, flags);
+    Object.assign(fs.promises, { open: refuse });
     syncBuiltinESMExports();
   });
   after(async () => {
-    Object.assign(fs.promises, { readFile });
+    Object.assign(fs.promises, { open });
     syncBuiltinESMExports();
     await service.close();
     await temporary.remove();
