@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { link, lstat, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import { NotAFile, readRegular } from "../../git/disk.ts";
 
 /**
  * `7.3.json` is version 3 of conversation 7 and never changes, `7.deleted` says that it is gone for good, and
@@ -67,7 +68,10 @@ export class ConversationFiles {
     return all;
   }
 
-  /** The text of a version; `undefined` if it no longer exists. */
+  /**
+   * The text of a version; `undefined` if it no longer exists, or if what has its name is none: an empty folder, a link
+   * that leads nowhere.
+   */
   async read(id: number, version: number): Promise<string | undefined> {
     return readVersion(this.#file(id, version));
   }
@@ -220,7 +224,7 @@ async function readVersion(file: string): Promise<string | undefined> {
   try {
     return await readIfThere(file);
   } catch (error) {
-    if (!hasCode(error, "EISDIR")) throw error;
+    if (!(error instanceof NotAFile) && !hasCode(error, "EISDIR")) throw error; // Windows opens no folder
     return readIfThere(path.join(file, TEXT_IN_FOLDER));
   }
 }
@@ -237,9 +241,9 @@ async function writeSynced(name: string, text: string): Promise<void> {
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, "utf8");
+    return (await readRegular(file)).toString();
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
     throw error;
   }
 }

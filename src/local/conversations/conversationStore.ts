@@ -141,7 +141,7 @@ export class ConversationStore {
       }
       const after = results.at(-1);
       if (after === undefined || after === latest.conversation) return results;
-      if (await this.#add(after, latest.version + 1, latest.writers)) return results;
+      if (await this.#add(after, latest.next, latest.writers)) return results;
       await sleep(Math.random() * Math.min(attempt * 5, 50));
     }
     throw new Error(`conversation ${id} changes all the time`);
@@ -174,14 +174,23 @@ export class ConversationStore {
     throw new Error(`conversation ${id} changes all the time`);
   }
 
-  async #latest(id: number): Promise<(StoredVersion & { readonly version: number }) | undefined> {
+  /** With the number of the next version: above all names, also those of what is none. */
+  async #latest(id: number): Promise<(StoredVersion & { readonly next: number }) | undefined> {
+    const strays = new Set<number>();
+    let before: number | undefined;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const held = (await this.#look()).get(id);
-      const version = held?.versions.at(-1);
+      const version = held?.versions.findLast((each) => !strays.has(each));
       if (version === undefined || held?.isDeleted) return undefined;
       const read = await this.#read(id, version);
       if (typeof read === "string") return undefined;
-      if (read !== undefined) return { ...read, version };
+      if (read !== undefined) return { ...read, next: (held?.versions.at(-1) ?? version) + 1 };
+      // It is the last one still, and has no text: a version loses its text only when there are later ones.
+      if (version === before) {
+        this.#tell(`what is called version ${version} of conversation ${id} is none; it is left as it is`);
+        strays.add(version);
+      }
+      before = version;
     }
     throw new Error(`conversation ${id} changes all the time`);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { foldersWithNew } from "../../../../src/local/conversations/conversationFiles.ts";
@@ -49,6 +49,38 @@ describe("the store of conversations", () => {
   const make = (id: number) => conversationOf(id);
   /** The number of a process that has already ended. */
   const endedPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+  for (const [what, put] of Object.entries({
+    "a folder": (file: string) => mkdirSync(file),
+    "a link that leads nowhere": (file: string) => {
+      symlinkSync("nowhere", file);
+    },
+    ...(process.platform !== "win32" && {
+      "a named pipe": (file: string) => {
+        execFileSync("mkfifo", [file]);
+      },
+    }),
+  })) {
+    it(`passes over ${what} that is called like a conversation, and leaves it as it is`, async () => {
+      const { folder, store } = open(`stray ${what}`);
+      const { id } = await store.create((number) => conversationOf(number, questionOf("Why?")));
+      put(path.join(folder, "55.1.json"));
+      put(path.join(folder, `${id}.7.json`));
+      put(path.join(folder, "56.json"));
+      const fresh = new ConversationStore(folder, log);
+      assert.deepEqual(
+        (await fresh.summaries()).map((summary) => summary.id),
+        [id],
+      );
+      assert.equal(await fresh.get(55), undefined);
+      assert.equal((await fresh.get(id))?.questions.length, 1);
+      const changed = await fresh.update(id, (before) => ({ ...before, title: "New" }));
+      assert.equal(changed?.title, "New");
+      assert.equal((await new ConversationStore(folder, log).get(id))?.title, "New");
+      assert.equal((await fresh.create((number) => conversationOf(number))).id, 57);
+      assert.ok(readdirSync(folder).includes("55.1.json"));
+    });
+  }
 
   it("lists one that has no title yet, or never gets one, by the words of its first question", async () => {
     const { folder, store } = open("untitled");
