@@ -59,12 +59,8 @@ export class Connections {
     const proxy = await this.#proxy(settings);
     const key = JSON.stringify([proxy, settings.proxyAuthorization, settings.strictTls, settings.systemCertificates]);
     if (this.#made?.key !== key) {
-      const old = this.#made;
+      this.renew();
       this.#made = { key, dispatcher: this.#make(settings, proxy) };
-      void old?.dispatcher.then(
-        (dispatcher) => dispatcher.close(),
-        () => undefined, // it was never made
-      );
     }
     const made = this.#made;
     try {
@@ -83,6 +79,16 @@ export class Connections {
   get #readAhead(): { readonly highWaterMark?: number } {
     const { readAhead } = this.#options;
     return readAhead === undefined ? {} : { highWaterMark: readAhead };
+  }
+
+  /** Uses none of the connections that are kept for the next request; requests under way finish on theirs. */
+  renew(): void {
+    const old = this.#made;
+    this.#made = undefined;
+    void old?.dispatcher.then(
+      (dispatcher) => dispatcher.close(),
+      () => undefined, // it was never made
+    );
   }
 
   /** Closes all; requests under way fail. */

@@ -84,7 +84,13 @@ export class HttpClient {
     }
   }
 
-  /** The same within a deadline; `spentMs` of the one for the headers have passed. */
+  /** The same on a new connection: others that were kept may have been closed at the other end as well. */
+  async sendAfresh(request: HttpRequest): Promise<HttpResponse> {
+    this.#connections.renew();
+    return this.send(request);
+  }
+
+  /** Sends within a deadline; `spentMs` of the one for the headers have passed. */
   async #send(request: HttpRequest, deadline: WholeDeadline, spentMs: number): Promise<HttpResponse> {
     try {
       return await this.#followed(request, deadline, spentMs);

@@ -79,13 +79,13 @@ async function* streamOnce(
 }
 
 /**
- * Sends a search once more if its connection breaks before anything of an answer has come: servers close connections
- * that they kept, and may do so just then. Searching changes nothing.
+ * Sends a search once more, on a new connection, if the first one breaks before anything of an answer has come: servers
+ * close connections that they kept, and may do so just then. Searching changes nothing.
  */
 async function sentOnceMore(http: HttpClient, request: HttpRequest): ReturnType<HttpClient["send"]> {
   return http.send(request).catch((error: unknown) => {
     if (!isBreak(error) || request.signal?.aborted) throw error;
-    return http.send(request);
+    return http.sendAfresh(request);
   });
 }
 
