@@ -62,20 +62,31 @@ const LONGEST_TAG = 35;
 
 let found: ReadonlySet<string> | undefined;
 
+/** None while they can't be listed: whoever has something to say, perhaps just that, says it in English then. */
 function knownLanguages(): ReadonlySet<string> {
   if (found) return found;
-  const files = FOLDER ? readdirSync(FOLDER) : [];
-  return (found = new Set(files.flatMap((file) => /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] ?? [])));
+  if (!FOLDER) return (found = new Set());
+  try {
+    const names = readdirSync(FOLDER);
+    return (found = new Set(names.flatMap((name) => /^bundle\.l10n\.([\w-]+)\.json$/.exec(name)?.[1] ?? [])));
+  } catch {
+    return new Set(); // as where too many files are open
+  }
 }
 
+/** None while they can't be read, as above. */
 function wordsOf(language: string): Readonly<Record<string, string>> {
-  let known = words.get(language);
-  if (!known) {
-    const isKnown = knownLanguages().has(language) && FOLDER !== undefined;
-    known = isKnown
-      ? (JSON.parse(readFileSync(new URL(`bundle.l10n.${language}.json`, FOLDER), "utf8")) as Record<string, string>)
-      : {};
-    words.set(language, known);
+  const known = words.get(language);
+  if (known) return known;
+  if (!knownLanguages().has(language)) return NO_WORDS;
+  try {
+    const text = readFileSync(new URL(`bundle.l10n.${language}.json`, FOLDER), "utf8");
+    const read = JSON.parse(text) as Record<string, string>;
+    words.set(language, read);
+    return read;
+  } catch {
+    return NO_WORDS;
   }
-  return known;
 }
+
+const NO_WORDS: Readonly<Record<string, string>> = {};

@@ -4,7 +4,7 @@ import type { ServedFolders } from "../files/servedFolders.ts";
 import { EventStream } from "../http/eventStream.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
 import type { SearchJob } from "./messages.ts";
-import { JobFailure, JobOverdue } from "./threadHandle.ts";
+import { JobOverdue } from "./threadHandle.ts";
 import type { SharedThreads } from "./threads.ts";
 import { readSearchParameters, type SearchParameters } from "../search/searchParameters.ts";
 import { timedOut } from "../search/skippedFiles.ts";
@@ -46,6 +46,7 @@ async function search(
   if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   const job = await searchJob(parameters, services);
   let progress = "{}";
+  let isTold = false;
   try {
     await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {
       signal,
@@ -53,6 +54,7 @@ async function search(
         if (news.type === "bytes") await events.sendBytes(news.bytes);
         else if (news.type === "event") {
           if (news.event === "progress") progress = news.json;
+          isTold ||= news.event === "error";
           events.send(news.event, news.json);
         }
       },
@@ -63,8 +65,8 @@ async function search(
       events.send("progress", overdueProgress(progress, error.limitMs));
       return;
     }
-    // A search that fails reports that itself, unless its thread broke.
-    if (!(error instanceof JobFailure))
+    // A search that fails reports that itself, unless that failed as well, or its thread broke.
+    if (!isTold)
       events.send(
         "error",
         JSON.stringify({ message: l10n.t("The search failed in the local service. Its log says more.") }),
