@@ -53,6 +53,11 @@ export class EventStream {
     });
   }
 
+  /** Closes the connection: to its client, the stream is incomplete. */
+  drop(): void {
+    this.#response.destroy();
+  }
+
   /** Sends the last event, once. */
   end(): void {
     if (this.#response.writableEnded) return;

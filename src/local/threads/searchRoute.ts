@@ -46,15 +46,18 @@ async function search(
   if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
   const job = await searchJob(parameters, services);
   let progress = "{}";
-  let isTold = false;
+  let errors = 0;
   try {
     await threads.run(heartbeatMs === undefined ? job : { ...job, heartbeatMs }, {
       signal,
+      drop: () => {
+        events.drop();
+      },
       take: async (news) => {
         if (news.type === "bytes") await events.sendBytes(news.bytes);
         else if (news.type === "event") {
           if (news.event === "progress") progress = news.json;
-          isTold ||= news.event === "error";
+          if (news.event === "error") errors += 1;
           events.send(news.event, news.json);
         }
       },
@@ -66,7 +69,7 @@ async function search(
       return;
     }
     // A search that fails reports that itself, unless that failed as well, or its thread broke.
-    if (!isTold)
+    if (errors === 0)
       events.send(
         "error",
         JSON.stringify({ message: l10n.t("The search failed in the local service. Its log says more.") }),

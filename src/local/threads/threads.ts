@@ -2,6 +2,7 @@ import type { Log } from "../http/log.ts";
 import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
 import type { DefinitionsJob, Job, News, ThreadData } from "./messages.ts";
 import { Parsers } from "./parsers.ts";
+import { StalledReaders } from "./stalledReaders.ts";
 import { ThreadHandle } from "./threadHandle.ts";
 import { Turns } from "../http/turns.ts";
 
@@ -10,6 +11,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Takes in the job's news, one piece after the other; the job waits while it is far ahead. */
   readonly take: (news: News) => Promise<void> | void;
+  /** Ends what `take` waits for, and the job with it: it has taken nothing for long, and others wait. */
+  readonly drop?: () => void;
 }
 
 /**
@@ -44,6 +47,7 @@ export class Threads {
   };
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
+  readonly #stalled = new StalledReaders();
 
   constructor(data: ThreadData, log: Log) {
     this.#data = data;
@@ -65,10 +69,10 @@ export class Threads {
    * Does a job, to its end. Rejects with the signal's reason once that is aborted, with `JobOverdue` if the job
    * exceeded its limit, with `JobFailure` if it failed, and with anything else if its thread broke.
    */
-  async run(job: Exclude<Job, DefinitionsJob>, { signal, take }: RunOptions): Promise<void> {
+  async run(job: Exclude<Job, DefinitionsJob>, { signal, take, drop = () => undefined }: RunOptions): Promise<void> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     const turns = this.#turns[job.type];
-    const end = await turns.begun.take(ending);
+    const end = await this.#stalled.whileWaiting(turns.begun.take(ending));
     try {
       const letOthersWork = await turns.working.take(ending);
       try {
@@ -76,7 +80,7 @@ export class Threads {
         const running = thread.run(job, ending, async (news) => {
           const timer = setTimeout(letOthersWork, LETS_OTHERS_WORK_AFTER_MS);
           try {
-            await take(news);
+            await this.#stalled.whileTaking(drop, () => take(news));
           } finally {
             clearTimeout(timer);
           }

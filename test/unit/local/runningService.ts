@@ -67,8 +67,8 @@ function lentThreads(): SharedThreads {
     prepareParsers: () => {
       threads.prepareParsers();
     },
-    run: async (job, { signal, take }) => {
-      const run = threads.run(job, { signal: ending(signal), take });
+    run: async (job, options) => {
+      const run = threads.run(job, { ...options, signal: ending(options.signal) });
       running.add(run);
       await run.finally(() => running.delete(run));
     },
