@@ -97,7 +97,7 @@ export function testAccess(
   mode: vscode.ExtensionMode,
 ): (TestSwitches & { of(features: Features): TestAccess }) | undefined {
   if (mode !== vscode.ExtensionMode.Test) return undefined;
-  const { PLUMBLINE_LOCAL_INTERFACES: interfaces, PLUMBLINE_STORE: store } = process.env;
+  const { PLUMBLINE_STORE: store } = process.env;
   const pages = new vscode.EventEmitter<string>();
   const agentSwitches: TestSwitches["agents"] = {};
   return {
@@ -105,7 +105,6 @@ export function testAccess(
       pages.fire(address);
       return Promise.resolve(true);
     },
-    interfaces: interfaces === "new" || interfaces === "legacy" || interfaces === "both" ? interfaces : undefined,
     agents: agentSwitches,
     store: store ? vscode.Uri.file(store) : undefined,
     of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event, agentSwitches }),

@@ -53,14 +53,13 @@ function serveParent(): void {
       models.receive(message);
       return;
     }
-    const { folders, gitFolders, encodings = [], storeDir, interfaces = "both", openUri, silentMs } = message;
+    const { folders, gitFolders, encodings = [], storeDir, openUri, silentMs } = message;
     service ??= findRipgrep().then((ripgrepBinary) =>
       startLocalService({
         folders,
         gitFolders,
         encodings,
         storeDir,
-        interfaces,
         ...(openUri === undefined ? {} : { openUri }),
         ...(silentMs === undefined ? {} : { replyLimits: { firstMs: silentMs, nextMs: silentMs } }),
         ripgrepBinary,

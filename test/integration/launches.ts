@@ -1,7 +1,6 @@
-// Runs the integration tests in a real extension host: all of them once, the journeys once more with each conversation
-// interface on its own, those about many folders in such a workspace, and those about Restricted Mode in an untrusted
-// folder. The smoke test in the oldest editor runs only on request. Writes the sum of all launches to the file that
-// PLUMBLINE_TEST_COUNTS names.
+// Runs the integration tests in a real extension host: all of them in one window, except those about many folders, in
+// such a workspace, and those about Restricted Mode, in an untrusted folder. The smoke test in the oldest editor runs
+// only on request. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
 //   node test/integration/launches.ts [--grep TEXT] [--launch NAME]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,17 +16,15 @@ import { layTraps } from "../support/traps.ts";
 
 const TESTS = join(ROOT, "dist-test/integration");
 const LAUNCHES = [
-  { name: "both interfaces", interfaces: "both", files: /^\w+(?:\.journey)?\.test\.cjs$/, isTrusted: true },
-  { name: "new interface", interfaces: "new", files: /\.journey\.test\.cjs$/, isTrusted: true },
-  { name: "legacy interface", interfaces: "legacy", files: /\.journey\.test\.cjs$/, isTrusted: true },
-  { name: "many folders", interfaces: "both", files: /\.folders\.test\.cjs$/, isTrusted: true },
+  { name: "one folder", files: /^\w+\.test\.cjs$/, isTrusted: true },
+  { name: "many folders", files: /\.folders\.test\.cjs$/, isTrusted: true },
   // `runTests` makes every other editor trust all folders.
   ...(isPackagedEditorSupported
-    ? [{ name: "Restricted Mode", interfaces: "both", files: /\.untrusted\.test\.cjs$/, isTrusted: false }]
+    ? [{ name: "Restricted Mode", files: /\.untrusted\.test\.cjs$/, isTrusted: false }]
     : []),
 ];
 
-const OLDEST = { name: "oldest editor", interfaces: "both", files: /^smoke\.test\.cjs$/, isTrusted: true };
+const OLDEST = { name: "oldest editor", files: /^smoke\.test\.cjs$/, isTrusted: true };
 
 const { grep, launch: only } = parseArgs({
   options: { grep: { type: "string", default: "" }, launch: { type: "string" } },
@@ -57,7 +54,7 @@ function tell(): void {
 
 /** Never rejects: a launch that broke off counts as a failure. */
 async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
-  const { name, interfaces, files, isTrusted } = launch;
+  const { name, files, isTrusted } = launch;
   stdout.write(`\n${name}\n`);
   const profile = createTemporaryProfile();
   const sample = join(profile.root, "sample");
@@ -83,7 +80,6 @@ async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
         ...profile.env,
         ...many?.env,
         ...traps,
-        PLUMBLINE_LOCAL_INTERFACES: interfaces,
         PLUMBLINE_TEST_EDITOR: launch === OLDEST ? "oldest" : "newest",
         PLUMBLINE_TEST_COUNTS: countsFile,
         PLUMBLINE_TEST_FILES: files.source,

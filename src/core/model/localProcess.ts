@@ -44,7 +44,6 @@ export type ToLocalProcess =
       readonly encodings?: readonly FolderEncoding[];
       /** Absolute path of a folder for conversations, created if missing; several processes may share it. */
       readonly storeDir: string;
-      readonly interfaces?: LocalInterfaces;
       /** How long a model may be silent, in milliseconds, if not as long as usual. */
       readonly silentMs?: number;
       /** The address by which the editor opens a page of the service; the page is added as `link=`. */

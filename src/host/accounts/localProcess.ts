@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { KEPT_FOLDER, type FolderEncoding, type LocalInterfaces } from "../../core/model/localProcess.ts";
+import { KEPT_FOLDER, type FolderEncoding } from "../../core/model/localProcess.ts";
 import { once } from "../../core/model/once.ts";
 import type { Log } from "../platform/log.ts";
 import { onSettingChange, readSetting } from "../platform/settings.ts";
@@ -10,7 +10,6 @@ export interface LocalProcessOptions {
   readonly program: vscode.Uri;
   /** Where conversations are kept; shared by all windows. */
   readonly store: vscode.Uri;
-  readonly interfaces?: LocalInterfaces;
   /** How long a model may be silent, in milliseconds, if not as long as usual. */
   readonly silentMs?: number;
   /** The address by which the editor opens pages of the service. */
@@ -26,7 +25,7 @@ export class LocalProcess implements vscode.Disposable {
   readonly #kept: vscode.Uri;
   readonly #folders: vscode.Disposable;
 
-  constructor({ program, store, interfaces, silentMs, openUri }: LocalProcessOptions, log: Log) {
+  constructor({ program, store, silentMs, openUri }: LocalProcessOptions, log: Log) {
     this.#kept = vscode.Uri.joinPath(store, KEPT_FOLDER);
     this.#load = once(async () => {
       const { ServiceProcess } = await import("./serviceProcess.ts");
@@ -37,7 +36,6 @@ export class LocalProcess implements vscode.Disposable {
           type: "start",
           ...foldersToServe(),
           storeDir: store.fsPath,
-          ...(interfaces && { interfaces }),
           ...(silentMs !== undefined && { silentMs }),
         }),
         log,

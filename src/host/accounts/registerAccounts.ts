@@ -59,7 +59,6 @@ export function registerAccounts(platform: Platform, { createService, connection
         program: vscode.Uri.joinPath(platform.extensionUri, "dist", "local", "main.js"),
         store: localStore,
         openUri: platform.openUri,
-        ...(testing?.interfaces && { interfaces: testing.interfaces }),
         ...(platform.silentMs !== undefined && { silentMs: platform.silentMs }),
       },
       log,

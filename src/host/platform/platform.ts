@@ -1,13 +1,10 @@
 import * as vscode from "vscode";
-import type { LocalInterfaces } from "../../core/model/localProcess.ts";
 import { Log } from "./log.ts";
 import { OrderedMemento } from "./orderedMemento.ts";
 import { logWrongSettings } from "./settings.ts";
 
 /** What differs when extension tests run. */
 export interface TestSwitches {
-  /** Which interfaces the local service offers, if not both. */
-  readonly interfaces: LocalInterfaces | undefined;
   /** Where the local service keeps its conversations, if not beside the other files. */
   readonly store: vscode.Uri | undefined;
   /** `handBackMs`: how long to wait for an agent's question, if not 45 seconds. */
