@@ -73,6 +73,8 @@ export interface TestParts {
 export interface TestAccess extends TestParts {
   /** Pages that would be opened in the browser, but are passed to the test instead. */
   readonly onDidOpenPage: vscode.Event<string>;
+  /** What tests change in how the local service is watched. */
+  readonly localSwitches: TestSwitches["local"];
   /** What tests change in how agents are served. */
   readonly agentSwitches: TestSwitches["agents"];
 }
@@ -99,15 +101,17 @@ export function testAccess(
   if (mode !== vscode.ExtensionMode.Test) return undefined;
   const { PLUMBLINE_STORE: store } = process.env;
   const pages = new vscode.EventEmitter<string>();
+  const localSwitches: TestSwitches["local"] = {};
   const agentSwitches: TestSwitches["agents"] = {};
   return {
     openPage: (address) => {
       pages.fire(address);
       return Promise.resolve(true);
     },
+    local: localSwitches,
     agents: agentSwitches,
     store: store ? vscode.Uri.file(store) : undefined,
-    of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event, agentSwitches }),
+    of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event, localSwitches, agentSwitches }),
   };
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { KEPT_FOLDER, type FolderEncoding } from "../../core/model/localProcess.ts";
 import { once } from "../../core/model/once.ts";
 import type { Log } from "../platform/log.ts";
+import type { TestSwitches } from "../platform/platform.ts";
 import { onSettingChange, readSetting } from "../platform/settings.ts";
 import type { LocalAddress, ServiceProcess } from "./serviceProcess.ts";
 
@@ -12,6 +13,7 @@ export interface LocalProcessOptions {
   readonly store: vscode.Uri;
   /** How long a model may be silent, in milliseconds, if not as long as usual. */
   readonly silentMs?: number;
+  readonly switches?: TestSwitches["local"];
   /** The address by which the editor opens pages of the service. */
   readonly openUri: vscode.Uri;
 }
@@ -25,10 +27,13 @@ export class LocalProcess implements vscode.Disposable {
   readonly #kept: vscode.Uri;
   readonly #folders: vscode.Disposable;
 
-  constructor({ program, store, silentMs, openUri }: LocalProcessOptions, log: Log) {
+  constructor({ program, store, silentMs, switches, openUri }: LocalProcessOptions, log: Log) {
     this.#kept = vscode.Uri.joinPath(store, KEPT_FOLDER);
     this.#load = once(async () => {
-      const { ServiceProcess } = await import("./serviceProcess.ts");
+      const [{ ServiceProcess }, { watchService }] = await Promise.all([
+        import("./serviceProcess.ts"),
+        import("./watchdog.ts"),
+      ]);
       this.#process = new ServiceProcess({
         program: program.fsPath,
         start: async () => ({
@@ -41,6 +46,10 @@ export class LocalProcess implements vscode.Disposable {
         log,
         words: { late: vscode.l10n.t("it did not start in time"), endedAtOnce: vscode.l10n.t("it ended at once") },
         onHung: () => void tellHung(log),
+        watch: (options) => {
+          const { watchTurnMs } = switches ?? {};
+          return watchService({ ...options, ...(watchTurnMs !== undefined && { turnMs: watchTurnMs }) });
+        },
       });
       if (this.#isOver) await this.#process.end();
       return this.#process;

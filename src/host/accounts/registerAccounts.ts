@@ -59,6 +59,7 @@ export function registerAccounts(platform: Platform, { createService, connection
         program: vscode.Uri.joinPath(platform.extensionUri, "dist", "local", "main.js"),
         store: localStore,
         openUri: platform.openUri,
+        ...(testing && { switches: testing.local }),
         ...(platform.silentMs !== undefined && { silentMs: platform.silentMs }),
       },
       log,
