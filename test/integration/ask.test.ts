@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { conversationId } from "../../src/core/model/conversation.ts";
+import type { ConversationReference } from "../../src/host/conversations/conversationReference.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
 import { click, labelOf, markedText, plumbline, until, whileLooking } from "./extension.ts";
@@ -44,11 +45,25 @@ describe("asking", () => {
     return settled ? posted : undefined;
   };
 
+  let reference: ConversationReference | undefined;
+  /** Shows the answer to the question in a panel; it is asked the first time. */
+  const showAnswer = async () => {
+    if (reference) await parts.answers.show(reference);
+    else await vscode.commands.executeCommand("plumbline.ask", QUESTION);
+    const state = await until("the answer", () => {
+      const settled = answered(1)();
+      return settled?.copy === undefined && settled;
+    });
+    reference ??= parts.answers.panels.at(-1)?.reference;
+    return state;
+  };
+
   it("shows the question at once and the answer with at least three sources when it is there", async () => {
     await vscode.commands.executeCommand("plumbline.ask", QUESTION);
     const first = await until("the question", () => posted);
     assert.equal(first.questions[0]?.text, QUESTION);
     const { questions } = await until("the answer", answered(1));
+    reference = parts.answers.panels.at(-1)?.reference;
     assert.ok((questions[0]?.answer.length ?? 0) > 1);
     assert.ok((questions[0]?.sources.length ?? 0) >= 3, JSON.stringify(questions[0]?.sources));
   });
@@ -141,8 +156,7 @@ describe("asking", () => {
   });
 
   it("shows what a follow-up would send, to which conversation, and sends nothing", async () => {
-    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
-    const { name = "" } = await until("the answer", answered(1));
+    const { name = "" } = await showAnswer();
     const panel = parts.answers.inView ?? assert.fail("There is no panel.");
     panel.receive({ type: "preview", text: "And what comes after it?" });
     const text = await until("the preview", () =>
@@ -287,8 +301,7 @@ describe("asking", () => {
   });
 
   it("puts an earlier question into the box, to be edited and asked again", async () => {
-    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
-    const { questions } = await until("the answer", answered(1));
+    const { questions } = await showAnswer();
     const panel = parts.answers.panels.at(-1) ?? assert.fail();
     assert.equal(questions[0]?.canEdit, true);
     panel.receive({ type: "notice", action: "edit", question: questions[0].id });
@@ -301,8 +314,7 @@ describe("asking", () => {
   });
 
   it("opens a source at its lines", async () => {
-    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
-    const state = await until("the answer", answered(1));
+    const state = await showAnswer();
     const source = state.questions[0]?.sources.find(({ lines }) => lines !== undefined);
     const panel = parts.answers.panels.at(-1);
     assert.ok(source && panel);
@@ -331,8 +343,7 @@ describe("asking", () => {
   });
 
   it("offers to open the folder of a source that is not open", async () => {
-    await vscode.commands.executeCommand("plumbline.ask", QUESTION);
-    const { questions } = await until("the answer", answered(1));
+    const { questions } = await showAnswer();
     const [source = assert.fail()] = questions[0]?.sources ?? [];
     const { showWarningMessage } = vscode.window;
     let offered: readonly unknown[] | undefined;
