@@ -70,29 +70,45 @@ describe("a source of a repository", () => {
     "mirror.test/Three": "scp",
     "files.test/from-file": "from-file",
   };
-  for (const [repository, folder] of Object.entries(folders)) {
+  const places = (repositories: readonly string[]) =>
+    repositories.map((repository) => parts.opener.uriOf(account.id, { repository, path: SAME_PATH }));
+
+  it("is in the folder that has it, by each of its names", async () => {
+    await parts.opener.prepare();
+    for (const [index, uri] of places(Object.keys(folders)).entries()) {
+      const [repository = "", folder = ""] = Object.entries(folders)[index] ?? [];
+      assert.equal(uri.scheme, "file", repository);
+      assert.ok(uri.path.endsWith(`/${folder}/${SAME_PATH}`), `${repository} in ${uri.path}`);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), textOf(folder), repository);
+    }
+  });
+
+  it("is at the service where it is not here, whatever here is called like it", async () => {
+    await parts.opener.prepare();
+    const others = ["github.com/acme/other", "git.test:22/acme/two", "acme/one", "mirror.test/other", "library"];
+    assert.deepEqual(
+      places(others).map(({ scheme }) => scheme),
+      others.map(() => "plumbline"),
+    );
+  });
+
+  for (const [repository, folder] of [
+    ["github.com/acme/one", "https"],
+    ["mirror.test/seven", "outer/vendor/nested"],
+  ] as const) {
     it(`opens in the folder ${folder} for ${repository}`, async () => {
       const document = await opened(repository);
-      const { uri } = document;
-      assert.equal(uri.scheme, "file");
+      assert.equal(document.uri.scheme, "file");
       assert.equal(document.getText(), textOf(folder));
-      assert.ok(uri.path.endsWith(`/${folder}/${SAME_PATH}`), uri.path);
+      assert.ok(document.uri.path.endsWith(`/${folder}/${SAME_PATH}`), document.uri.path);
     });
   }
 
-  for (const repository of [
-    "github.com/acme/other",
-    "git.test:22/acme/two",
-    "acme/one",
-    "mirror.test/other",
-    "library",
-  ]) {
-    it(`opens as the service has it for ${repository}, which is not here`, async () => {
-      const document = await opened(repository);
-      assert.equal(document.uri.scheme, "plumbline");
-      assert.equal(document.getText(), FROM_SERVICE);
-    });
-  }
+  it("opens as the service has it where it is not here", async () => {
+    const document = await opened("github.com/acme/other");
+    assert.equal(document.uri.scheme, "plumbline");
+    assert.equal(document.getText(), FROM_SERVICE);
+  });
 
   it("opens where only its folder in the repository is open", async () => {
     assert.equal((await opened("github.com/acme/five", "inner/own.ts")).getText(), textOf("packages/inner"));
