@@ -89,7 +89,7 @@ describe("the numbers on the screen", () => {
       if (!path.startsWith("/.api/search/stream")) plain(response, 404, "not found");
       else {
         const headers = { authorization: `token ${local.token}`, accept: "text/event-stream" };
-        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
         if (answer) answer(response);
         else response.end((stream = await (await fetch(local.baseUrl + path, { headers })).text()));
       }
