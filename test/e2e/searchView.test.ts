@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
-import { violationsIn } from "./violations.ts";
-import { THEMES, becomes, clickRow, Workbench } from "./workbench.ts";
+import { becomes, clickRow, Workbench } from "./workbench.ts";
 
 const RESULTS = "Search Results";
 
@@ -66,38 +64,6 @@ describe("the search view", () => {
     await workbench.page.locator(".pane .monaco-list:focus-within").waitFor();
   });
 
-  it("completes filters while typing, by key and by hand", async () => {
-    await box.fill("parser la");
-    await page.locator("[role=option]", { hasText: "lang:" }).first().waitFor();
-    await box.press("ArrowDown");
-    await box.press("Enter");
-    await holding("parser lang:");
-    await box.pressSequentially("typ");
-    await workbench.screenshot("search-view-completions");
-    await page.locator("[role=option]", { hasText: "lang:typescript" }).click();
-    await holding("parser lang:typescript ");
-    await box.press("Enter");
-    await workbench.treeRow(RESULTS, /\.ts/).first().waitFor();
-  });
-
-  it("marks what can't be read, and selects it with a click", async () => {
-    await box.fill("type:banana parser");
-    const problem = page.locator("#problem");
-    await problem.waitFor();
-    assert.match(
-      await problem.innerText(),
-      /Unknown type: banana\. Use file, path, repo, symbol, use, commit or diff\./,
-    );
-    assert.equal(await problem.locator("mark").innerText(), "type:banana");
-    await workbench.screenshot("search-view-problem");
-    await problem.locator("button").click();
-    const selected = await box.evaluate((element) => {
-      const input = element as HTMLInputElement;
-      return input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0);
-    });
-    assert.equal(selected, "type:banana");
-  });
-
   it("edits the query with its toggles, scope and files, where it can be seen", async () => {
     await box.fill("Parser");
     await toggle("Match Case").click();
@@ -121,27 +87,6 @@ describe("the search view", () => {
     await workbench.screenshot("search-view-filters");
     await page.locator("select").selectOption({ label: "Everywhere" });
     await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:test");
-  });
-
-  it("stays in the box for files where Escape ends the composition of a word", async () => {
-    const include = page.locator("vscode-textfield input").first();
-    await include.focus();
-    await include.dispatchEvent("keydown", { key: "Escape", isComposing: true, bubbles: true, composed: true });
-    await sleep(1_000); // by then the results would have the keys
-    assert.ok(await page.evaluate(() => document.hasFocus()));
-    await include.press("Escape");
-    await workbench.page.locator(".pane .monaco-list:focus-within").waitFor();
-  });
-
-  it("brings back earlier queries with the arrows, and what was typed", async () => {
-    await box.fill("unsent words");
-    await box.press("ArrowUp");
-    await holding("parser lang:typescript");
-    await box.press("ArrowUp");
-    await holding("createParser");
-    await box.press("ArrowDown");
-    await box.press("ArrowDown");
-    await holding("unsent words");
   });
 
   it("holds the query of the search that is shown, wherever that was asked for", async () => {
@@ -223,41 +168,5 @@ describe("the search view", () => {
     box = page.locator("input[role=combobox]");
     await holding("createParser");
     await workbench.screenshot("search-view-earlier");
-  });
-
-  it("is drawn for every theme, in a narrow side bar, at twice the size and without motion", async () => {
-    await box.fill("createParser type:banana");
-    await box.press("Enter");
-    await page.locator("#problem").waitFor();
-    // Behind the page is another document, in the colour of the view's surroundings.
-    await page.evaluate(() => {
-      document.body.style.backgroundColor = "var(--vscode-sideBar-background)";
-    });
-    const found: string[] = [];
-    for (const theme of THEMES) {
-      await workbench.setColorTheme(theme);
-      await page.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
-      await workbench.screenshot(`search-view-${theme.title}`);
-      found.push(...(await violationsIn(page)).map((each) => `${theme.title}: ${each}`));
-    }
-    assert.deepEqual(found, []);
-    const fits = () =>
-      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
-    const sash = workbench.page.locator(".sidebar").first();
-    const edge = await sash.boundingBox();
-    assert.ok(edge);
-    await workbench.page.mouse.move(edge.x + edge.width, edge.y + 300);
-    await workbench.page.mouse.down();
-    await workbench.page.mouse.move(edge.x + 170, edge.y + 300, { steps: 5 });
-    await workbench.page.mouse.up();
-    await page.waitForFunction(() => document.documentElement.clientWidth <= 175);
-    assert.equal(await fits(), true);
-    await workbench.screenshot("search-view-narrow");
-    await page.evaluate(() => {
-      document.documentElement.style.zoom = "2";
-    });
-    assert.equal(await fits(), true);
-    await workbench.screenshot("search-view-zoomed");
-    assert.deepEqual(await page.evaluate(() => document.getAnimations().length), 0);
   });
 });

@@ -8,6 +8,7 @@ import { prepareWindow, startBrowser, type WindowOptions } from "../editor/brows
 import { ROOT } from "../editor/places.mjs";
 import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
+import type { Theme } from "../support/themes.ts";
 import { writtenFiles } from "../support/writtenFiles.ts";
 import { openPages, takeScreenshot, type Part } from "./screenshots.ts";
 
@@ -30,22 +31,6 @@ const COLOR_THEMES = {
   highContrastLight: { title: "Light High Contrast", className: "hc-light" },
   light: { title: "Light 2026", className: "vs" },
 };
-
-/** A colour theme of the editor, and how a page in a webview learns its kind. */
-export interface Theme {
-  readonly title: string;
-  readonly className: string;
-  readonly bodyClass?: string;
-}
-
-/** The themes in which every look is checked, ordered so that each differs in kind from the one before. */
-export const THEMES = [
-  { title: "Light Modern", className: "vs", bodyClass: "vscode-light" },
-  { title: "Dark Modern", className: "vs-dark", bodyClass: "vscode-dark" },
-  { title: "Dark High Contrast", className: "hc-black", bodyClass: "vscode-high-contrast" },
-  { title: "Light High Contrast", className: "hc-light", bodyClass: "vscode-high-contrast-light" },
-  { title: "Dark+", className: "vs-dark", bodyClass: "vscode-dark" },
-] as const satisfies readonly Theme[];
 
 export interface WorkbenchOptions {
   readonly folder?: string;

@@ -6,93 +6,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Locator } from "playwright-core";
 import { makeSample } from "../support/sample.mjs";
 import type { ChatScript, ScriptedModelServer } from "../support/scriptedModelServer.ts";
-import { violationsIn } from "./violations.ts";
-import { becomes, THEMES, Workbench } from "./workbench.ts";
+import { HALF, WORDS } from "../support/writingFailures.ts";
+import { becomes, Workbench } from "./workbench.ts";
 import { chooseModel, QWEN, startModels } from "./writingModel.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
 /** The count that appears once the whole answer is there. */
 const WHOLE = { hasText: "have sources" };
-const HALF = ["The parser strips a byte order mark ", "from the first chunk [1]. ", "Then it "];
 const REST = ["reads lines until one is empty [1]."];
-const WORDS = [
-  "It is stripped from the first chunk [1:1-4].\n\n",
-  "- Only the first characters are looked at [1].\n",
-  "- Later chunks are taken as they are.\n",
-];
 /** An answer that is still being written when it is looked at. */
 const SLOW: ChatScript = {
   text: [...HALF, ...Array.from({ length: 1_500 }, (_, at) => `takes step ${at} of it [1], `)],
   everyMs: 100,
 };
-
-/** What goes wrong, what is said about it, and what can be done. The passages are there each time. */
-const FAILURES: readonly (readonly [name: string, script: ChatScript, told: RegExp, buttons: readonly string[]])[] = [
-  [
-    "no permission",
-    refusal(401, "Incorrect API key provided."),
-    /have no permission to use/,
-    ["Answer Again", "Choose a Model…"],
-  ],
-  [
-    "blocked",
-    refusal(400, "Refused by content_filter."),
-    /refused this question/,
-    ["Choose a Model…", "Edit and Ask Again", "Answer Again"],
-  ],
-  [
-    "not found",
-    refusal(404, "model 'qwen3:4b' not found"),
-    /is no longer available/,
-    ["Choose a Model…", "Answer Again"],
-  ],
-  [
-    "quota",
-    refusal(429, "You exceeded your current quota."),
-    /quota of .+ is used up/,
-    ["Choose a Model…", "Answer Again"],
-  ],
-  [
-    "a quota in the middle",
-    { text: HALF, errorAfter: { pieces: 3, error: { code: "insufficient_quota", message: "Pay." } } },
-    /quota of .+ is used up/,
-    ["Choose a Model…", "Continue", "Answer Again"],
-  ],
-  ["loading", refusal(503, "Loading model"), /is still loading\. Answer again a little later/, ["Answer Again"]],
-  ["overloaded", refusal(503, "Overloaded"), /is overloaded.+Answer again a little later/, ["Answer Again"]],
-  [
-    "context too small",
-    refusal(400, "maximum context length is 512"),
-    /too little context/,
-    ["Edit and Ask Again", "Answer Again", "Choose a Model…"],
-  ],
-  [
-    "a limit for a minute",
-    { refuse: { status: 429, body: { error: { message: "Slow down." } }, headers: { "retry-after": "60" } } },
-    /accepts no more requests for now\. Answer again a little later\.\s+You can try again in \d/,
-    ["Answer Again"],
-  ],
-  ["a break before its first word", { text: HALF, cutAt: 1 }, /broke off before its first word/, ["Answer Again"]],
-  ["late", refusal(408, "Request timed out."), /took too long. Answer again/, ["Answer Again", "Choose a Model…"]],
-  ["nonsense", { text: WORDS, nonsenseAfter: 0 }, /can't be read/, ["Answer Again", "Choose a Model…"]],
-  ["silent", { text: [] }, /said nothing/, ["Answer Again", "Choose a Model…"]],
-  [
-    "an endless loop",
-    { text: ["It reads the same line again. "], endless: true, everyMs: 1 },
-    /repeated itself/,
-    ["Answer Again", "Choose a Model…"],
-  ],
-  [
-    "a limit in the middle",
-    { text: HALF, errorAfter: { pieces: 3, error: { code: 429, message: "Slow down." } } },
-    /accepts no more requests/,
-    ["Continue", "Answer Again"],
-  ],
-];
-
-function refusal(status: number, message: string): ChatScript {
-  return { refuse: { status, body: { error: { message } } } };
-}
 
 describe("answers that a model writes", () => {
   const GEMMA = `gemma3:12b-${process.pid}`;
@@ -135,172 +61,8 @@ describe("answers that a model writes", () => {
 
   const model = () => `${QWEN} at ${server.host}`;
 
-  /** What is where on the page. */
-  const told = () =>
-    panel.evaluate(() => {
-      const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
-      return {
-        step: document.querySelector(".step")?.textContent ?? "",
-        questionTop: topOf(".question-text"),
-        answerTop: topOf(".answer"),
-      };
-    });
-
   const button = (name: string) => panel.locator("vscode-button", { hasText: name });
   const asked = () => server.requests.length;
-
-  it("grow in the panel, and a screen reader hears that they begin and end, not each word", async () => {
-    const seen = Promise.withResolvers<undefined>();
-    await ask({ text: [...HALF, ...REST], everyMs: 2000, heldAfter: { pieces: HALF.length, until: seen.promise } });
-    await panel.evaluate(() => {
-      const said: string[] = [];
-      Object.assign(globalThis, { said });
-      const isLive = (node: Node | null) =>
-        node?.parentElement?.closest("[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off])");
-      new MutationObserver((changes) => {
-        for (const { target } of changes) if (isLive(target.firstChild ?? target)) said.push(target.textContent ?? "");
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    });
-    await panel.locator(".progress-words", { hasText: `${model()} is writing` }).waitFor();
-    await panel.locator(".answer", { hasText: "from the first chunk" }).waitFor();
-    await workbench.screenshot("written-1-grows");
-    seen.resolve(undefined);
-    await panel.locator(".written .statements", { hasText: "2 of 2 statements have sources." }).waitFor();
-    const said = await panel.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-    assert.deepEqual(said, ["The answer is ready."]);
-  });
-
-  it("say whether their model is waited for, thinks or writes, and nothing below the question moves for it", async () => {
-    const [asked, seen] = [Promise.withResolvers<ChatScript>(), Promise.withResolvers<undefined>()];
-    await ask(asked.promise);
-    await panel.locator(".progress-words", { hasText: `Waiting for ${model()}` }).waitFor();
-    await panel.locator(".answer .passage, .answer p").first().waitFor();
-    const waiting = await told();
-    await workbench.screenshot("written-18-waiting");
-    const thoughts = Array.from({ length: 12 }, (_, at) => `Step ${at}. `);
-    const heldAfter = { pieces: thoughts.length + HALF.length, until: seen.promise };
-    asked.resolve({ thoughts, text: [...HALF, ...REST], everyMs: 500, heldAfter });
-    await panel.locator(".progress-words", { hasText: `${model()} is thinking` }).waitFor();
-    const thinking = await told();
-    await workbench.screenshot("written-19-thinking");
-    await panel.locator(".progress-words", { hasText: `${model()} is writing` }).waitFor();
-    const writing = await told();
-    await panel.locator(".progress-words", { hasText: `Waiting for ${model()}` }).waitFor();
-    await workbench.screenshot("written-20-silent");
-    seen.resolve(undefined);
-    await panel.locator(".written .statements", WHOLE).waitFor();
-    const ended = await told();
-    for (const each of [waiting, thinking, writing]) assert.match(each.step, /^1 round, about [\d,]+ tokens$/);
-    assert.equal(waiting.answerTop, thinking.answerTop);
-    for (const each of [thinking, writing, ended]) assert.equal(each.questionTop, waiting.questionTop);
-  });
-
-  it("leave what is read where it is when they become long and their citations have been checked", async () => {
-    const seen = Promise.withResolvers<undefined>();
-    const code = ["```js\nconst madeUp = 1;\n```\n\n"]; // code that the check finds nowhere, and says so below it
-    const lines = Array.from({ length: 60 }, (_, at) => `Line ${at} is read [1].\n\n`);
-    await ask({ text: [...code, ...lines], everyMs: 40, heldAfter: { pieces: 35, until: seen.promise } });
-    await panel.locator(".answer p", { hasText: "Line 33 is read" }).waitFor();
-    assert.equal(await panel.locator(".answer.long").count(), 0);
-    const placeOf = (words: string) =>
-      panel.evaluate((text) => {
-        const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes(text));
-        return {
-          top: found?.getBoundingClientRect().top ?? NaN,
-          isSame: found !== undefined && found === document.getSelection()?.anchorNode,
-        };
-      }, words);
-    await panel.locator(".answer p", { hasText: "Line 20 is read" }).hover();
-    await panel.evaluate(() => {
-      const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes("Line 22 is"));
-      if (found) document.getSelection()?.setBaseAndExtent(found, 0, found, found.childNodes.length);
-    });
-    const unscrolled = await placeOf("Line 22 is");
-    await workbench.page.mouse.wheel(0, 300);
-    let before = unscrolled;
-    await becomes(async () => {
-      const last = before;
-      before = await placeOf("Line 22 is");
-      return before.isSame && before.top < unscrolled.top && before.top === last.top; // the wheel takes a while
-    }, true);
-    seen.resolve(undefined);
-    await panel.locator(".written .statements", { hasText: "60 of 60 statements have sources." }).waitFor();
-    await panel.locator(".answer p", { hasText: "This code is not in what was read." }).waitFor();
-    await panel.locator(".answer.long").waitFor();
-    await workbench.screenshot("written-1-read-on");
-    const after = await placeOf("Line 22 is");
-    assert.ok(after.isSame && Math.abs(after.top - before.top) < 1, `${after.top} instead of ${before.top}`);
-  });
-
-  it("are read on at the same line after their tab was hidden, wherever one jumped to while they grew", async () => {
-    const ended = Promise.withResolvers<undefined>();
-    const blocks = Array.from({ length: 90 }, (_, at) =>
-      at % 3 === 0 ? `${"- It is read [1].\n".repeat(1 + (at % 20))}\n` : `Line ${at} is read [1].\n\n`,
-    );
-    await ask({ text: blocks, everyMs: 40, heldAfter: { pieces: 88, until: ended.promise } });
-    await panel.locator(".answer.long p", { hasText: "Line 85 is read" }).waitFor();
-    const inSight = (frame: Frame) =>
-      frame.evaluate(() => {
-        const all = [...document.querySelectorAll(".answer > *")];
-        const found = all.find((each) => each.getBoundingClientRect().bottom > 0);
-        return { words: found?.textContent.trim(), top: found?.getBoundingClientRect().top ?? NaN };
-      });
-    await panel.evaluate(() => {
-      document.querySelector(".answer > :nth-last-child(30)")?.scrollIntoView({ block: "end" });
-    });
-    await sleep(1_000); // its place is saved a moment after the last scroll
-    for (const isOver of [false, true]) {
-      const before = await inSight(panel);
-      if (isOver) ended.resolve(undefined);
-      await workbench.openFile("eventsource-parser/package.json");
-      await workbench.page.locator(".tab", { hasText: "How does the parser" }).click();
-      panel = await workbench.webviewWith(".answer p");
-      await becomes(
-        async () => {
-          const { words, top } = await inSight(panel);
-          return { words, isThere: Math.abs(top - before.top) <= 1 }; // a page is scrolled by whole pixels
-        },
-        { words: before.words, isThere: true },
-      );
-    }
-    await panel.locator(".written .statements").waitFor();
-    await workbench.screenshot("written-22-read-on-after");
-  });
-
-  it("are told with what they took and were made from, in every theme", async () => {
-    const found: string[] = [];
-    await ask({ text: WORDS });
-    await panel.locator(".written .statements", { hasText: "2 of 3 statements have sources, 1 without." }).waitFor();
-    for (const theme of THEMES.slice(0, 4)) {
-      await workbench.setColorTheme(theme);
-      await panel.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
-      await workbench.screenshot(`written-2-${theme.title}`);
-      found.push(...(await violationsIn(panel)).map((each) => `${theme.title}: ${each}`));
-    }
-    await workbench.setColorTheme("dark");
-    assert.deepEqual(found, []);
-  });
-
-  it("name the model that a server really answered with", async () => {
-    const seen = Promise.withResolvers<undefined>();
-    const heldAfter = { pieces: HALF.length, until: seen.promise };
-    await ask({ text: [...HALF, ...REST], answersAs: "/models/gemma-3-12b-it-Q4_K_M.gguf", heldAfter });
-    const told = `/models/gemma-3-12b-it-Q4_K_M.gguf (requested: ${model()})`;
-    await panel.locator(".progress-words", { hasText: told }).waitFor();
-    await workbench.screenshot("written-16-other-model-writes");
-    seen.resolve(undefined);
-    await panel.locator(".written .statements", WHOLE).waitFor();
-    const words = `Written by /models/gemma-3-12b-it-Q4_K_M.gguf (requested: ${model()}).`;
-    await panel.locator(".written .quiet", { hasText: words }).waitFor();
-    for (const theme of [THEMES[0], THEMES[2], THEMES[1]]) {
-      await workbench.setColorTheme(theme);
-      await panel.waitForFunction((expected) => document.body.classList.contains(expected), theme.bodyClass);
-      await workbench.screenshot(`written-17-other-model-${theme.title}`);
-    }
-    await ask({ text: WORDS, answersAs: QWEN.replace(":", "-") });
-    await panel.locator(".written .statements", WHOLE).waitFor();
-    assert.equal(await panel.locator(".written .quiet", { hasText: "Written by" }).count(), 0);
-  });
 
   it("are gone on with in a follow-up, which the model is told what was said before in", async () => {
     const next = await askOn("And what of later chunks?", { text: ["They are taken as they are [1]."] });
@@ -381,21 +143,6 @@ describe("answers that a model writes", () => {
     await button("Continue").waitFor();
     await workbench.screenshot("written-8-reloaded");
     assert.equal(asked(), before);
-  });
-
-  it("that fail say why and what to do, and their passages stand", async () => {
-    await ask({ text: WORDS });
-    await panel.locator(".written .statements", WHOLE).waitFor();
-    for (const [name, failing, told, buttons] of FAILURES) {
-      const hasWords = (failing.text?.length ?? 0) > 0 && failing.nonsenseAfter !== 0 && failing.cutAt === undefined;
-      const passages = hasWords ? "Passages found" : "Extracted from the code";
-      const article = await askOn(`${QUESTION} Tell of ${name}.`, failing);
-      await article.locator(".notice", { hasText: told }).waitFor();
-      await article.locator(hasWords ? "details" : ".answer", { hasText: passages }).waitFor();
-      assert.deepEqual(await article.locator(".notice vscode-button").allTextContents(), buttons, name);
-      await article.locator(".notice").scrollIntoViewIfNeeded();
-      await workbench.screenshot(`written-9-${name}`);
-    }
   });
 
   it("say where the model's server silently read less than it was sent", async () => {
