@@ -64,7 +64,46 @@ describe("answers that a model writes", () => {
   const button = (name: string) => panel.locator("vscode-button", { hasText: name });
   const asked = () => server.requests.length;
 
+  it("leave what is read where it is when they become long and their citations have been checked", async () => {
+    const seen = Promise.withResolvers<undefined>();
+    const code = ["```js\nconst madeUp = 1;\n```\n\n"]; // code that the check finds nowhere, and says so below it
+    const lines = Array.from({ length: 60 }, (_, at) => `Line ${at} is read [1].\n\n`);
+    await ask({ text: [...code, ...lines], everyMs: 40, heldAfter: { pieces: 35, until: seen.promise } });
+    await panel.locator(".answer p", { hasText: "Line 33 is read" }).waitFor();
+    assert.equal(await panel.locator(".answer.long").count(), 0);
+    const placeOf = (words: string) =>
+      panel.evaluate((text) => {
+        const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes(text));
+        return {
+          top: found?.getBoundingClientRect().top ?? NaN,
+          isSame: found !== undefined && found === document.getSelection()?.anchorNode,
+        };
+      }, words);
+    await panel.locator(".answer p", { hasText: "Line 20 is read" }).hover();
+    await panel.evaluate(() => {
+      const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes("Line 22 is"));
+      if (found) document.getSelection()?.setBaseAndExtent(found, 0, found, found.childNodes.length);
+    });
+    const unscrolled = await placeOf("Line 22 is");
+    await workbench.page.mouse.wheel(0, 300);
+    let before = unscrolled;
+    await becomes(async () => {
+      const last = before;
+      before = await placeOf("Line 22 is");
+      return before.isSame && before.top < unscrolled.top && before.top === last.top; // the wheel takes a while
+    }, true);
+    seen.resolve(undefined);
+    await panel.locator(".written .statements", { hasText: "60 of 60 statements have sources." }).waitFor();
+    await panel.locator(".answer p", { hasText: "This code is not in what was read." }).waitFor();
+    await panel.locator(".answer.long").waitFor();
+    await workbench.screenshot("written-1-read-on");
+    const after = await placeOf("Line 22 is");
+    assert.ok(after.isSame && Math.abs(after.top - before.top) < 1, `${after.top} instead of ${before.top}`);
+  });
+
   it("are gone on with in a follow-up, which the model is told what was said before in", async () => {
+    await ask({ text: WORDS });
+    await panel.locator(".written .statements", WHOLE).waitFor();
     const next = await askOn("And what of later chunks?", { text: ["They are taken as they are [1]."] });
     await next.locator(".written .statements", { hasText: "The statement has sources." }).waitFor();
     const text = JSON.stringify(server.requests.at(-1)?.body.messages);

@@ -1,7 +1,7 @@
-// What the editor and the host give our pages, as it was in a real editor. `test/integration/pages.test.ts` holds that
+// What the editor and the host give our pages, as it was in a real editor. `test/integration/pages.recorded.test.ts` holds that
 // it still is; PLUMBLINE_RECORD=1 makes it write everything anew:
-//   npm run build && npm run build:test && PLUMBLINE_RECORD=1 node test/integration/launches.ts --grep "recorded"
-import type { AnswerLabels, AnswerState, QuestionState } from "../../src/protocol/answer.ts";
+//   npm run build && npm run build:test && PLUMBLINE_RECORD=1 node test/integration/launches.ts --launch recordings
+import type { AnswerLabels, AnswerState, QuestionState, SourceState } from "../../src/protocol/answer.ts";
 import type { SearchState } from "../../src/protocol/search.ts";
 
 /** The files in `recorded/`, by name. */
@@ -53,6 +53,8 @@ export function settled<T>(state: T): T {
     .replace(/127\.0\.0\.1:\d+/g, SERVICE)
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, () => `id-${String((account += 1))}`)
     .replace(/users\/1\/conversations\/\d+/g, "users/1/conversations/1")
+    // Which of the two it is depends on how soon git has said what the file's commit is.
+    .replace(/@kept-[0-9a-f]+/g, "@ec935cb")
     .replace(/made [^(]+ \(/g, "made 1 min. ago (")
     .replace(/("(?:startedAt|retryAt)":)\d+/g, "$10")
     .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M/g, "Dec 1, 2026, 12:00 AM");
@@ -64,16 +66,23 @@ export function shortened(state: AnswerState): AnswerState {
   return { ...state, questions: state.questions.map((question) => (question.written ? short(question) : question)) };
 }
 
+/** Without what a check has found, which comes sooner or later. */
+function unchecked(source: SourceState): SourceState {
+  const rest = { ...source };
+  for (const found of ["status", "excerpt"]) Reflect.deleteProperty(rest, found);
+  return rest;
+}
+
 function short(question: QuestionState): QuestionState {
-  const { answer, log, progress, sources, stats, written, ...rest } = question;
+  const { answer, progress, sources, stats, written, ...rest } = question;
   Reflect.deleteProperty(rest, "sourcesSummary");
   const { passages } = written ?? {};
   return {
     ...rest,
     answer: written?.hasWords === false ? answer.slice(0, 2) : answer,
-    sources: sources.slice(0, 1),
+    sources: sources.slice(0, 1).map(unchecked),
     suggestedFollowUps: [],
-    log: log.slice(-1),
+    log: [], // how far it got, and in how many rounds
     ...(stats && {
       stats: JSON.parse(JSON.stringify(stats).replace(/(?:\d+ min )?\d+ sec/g, "6 sec")) as typeof stats,
     }),

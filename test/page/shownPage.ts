@@ -33,7 +33,7 @@ export interface ShowOptions {
 }
 
 /** One of our pages. Anything it waits for fails after a minute. */
-export abstract class ShownPage<State, Intent extends { readonly type: string }> {
+abstract class ShownPage<State, Intent extends { readonly type: string }> {
   readonly page: Page;
   /** How the host sends a state. */
   protected abstract encode(state: State): unknown;

@@ -78,44 +78,6 @@ describe("answers that a model writes", () => {
     for (const each of [thinking.questionTop, writes.questionTop, questionTop]) assert.equal(each, waiting.questionTop);
   });
 
-  it("leave what is read where it is when they become long and their citations have been checked", async () => {
-    const code = "```js\nconst madeUp = 1;\n```\n\n"; // code that the check finds nowhere, and says so below it
-    const lines = Array.from({ length: 60 }, (_, at) => `Line ${at} is read.\n\n`);
-    const shown = await showAnswers(writing([code]));
-    for (let count = 1; count <= 34; count += 3) await shown.show(writing([code, ...lines.slice(0, count)]));
-    await shown.locator(".answer p", { hasText: "Line 33 is read" }).waitFor();
-    assert.equal(await shown.locator(".answer.long").count(), 0);
-    const placeOf = (words: string) =>
-      shown.page.evaluate((text) => {
-        const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes(text));
-        return {
-          top: found?.getBoundingClientRect().top ?? NaN,
-          isSame: found !== undefined && found === document.getSelection()?.anchorNode,
-        };
-      }, words);
-    await shown.locator(".answer p", { hasText: "Line 20 is read" }).hover();
-    const scrolled = await shown.page.evaluate(() => {
-      const found = [...document.querySelectorAll(".answer p")].find((each) => each.textContent.includes("Line 22 is"));
-      if (found) document.getSelection()?.setBaseAndExtent(found, 0, found, found.childNodes.length);
-      return scrollY;
-    });
-    await shown.page.mouse.wheel(0, 300);
-    await shown.page.waitForFunction((earlier) => scrollY > earlier, scrolled); // the wheel takes a while
-    await shown.frames();
-    const before = await placeOf("Line 22 is");
-    assert.ok(before.isSame);
-    await shown.show(writing([code, ...lines]));
-    const note = "*This code is not in what was read.*\n\n";
-    await shown.show(whole([code, note, ...lines], "60 of 60 statements have sources"));
-    await shown.locator(".written .statements", { hasText: "60 of 60 statements have sources." }).waitFor();
-    await shown.locator(".answer p", { hasText: "This code is not in what was read." }).waitFor();
-    await shown.locator(".answer.long").waitFor();
-    await shown.frames();
-    await shown.screenshot("written-read-on");
-    const after = await placeOf("Line 22 is");
-    assert.ok(after.isSame && Math.abs(after.top - before.top) < 1, `${after.top} instead of ${before.top}`);
-  });
-
   it("are read on at the same line after their tab was hidden, wherever one jumped to while they grew", async () => {
     const blocks = Array.from({ length: 90 }, (_, at) =>
       at % 3 === 0 ? `${"- It is read.\n".repeat(1 + (at % 20))}\n` : `Line ${at} is read.\n\n`,
