@@ -160,5 +160,6 @@ const profileArguments = ({ userDataDir, extensionsDir }: Profile) => [
 /** When we run inside another editor's terminal, that editor's variables would make ours part of it. */
 function editorEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER_|PORT$)/.test(name));
-  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: "{}", ...more };
+  // Whoever starts it has a shell's environment already: the server need not start shells to learn it.
+  return { ...Object.fromEntries(own), EXTENSIONS_GALLERY: "{}", VSCODE_CLI: "1", ...more };
 }
