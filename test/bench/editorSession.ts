@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { json } from "node:stream/consumers";
+import { endEditors } from "../e2e/editors.ts";
 import { Workbench } from "../e2e/workbench.ts";
 
 const EXTENSIONS = ["probe", "empty"].map((name) => join(import.meta.dirname, name));
@@ -48,6 +49,7 @@ export class EditorSession implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.workbench.close();
+    await endEditors();
     rmSync(this.#root, { recursive: true });
   }
 

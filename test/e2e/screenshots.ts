@@ -1,9 +1,10 @@
-// Screenshots of a run, in a folder that git ignores. Mocha loads this before the tests.
+// Screenshots of a run, in a folder that git ignores, and what is done around all tests. Mocha loads this before them.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stdout } from "node:process";
 import type { Page } from "playwright-core";
 import { ROOT } from "../editor/places.mjs";
+import { endEditors } from "./editors.ts";
 
 const FOLDER = join(ROOT, "test/e2e/out");
 
@@ -45,4 +46,5 @@ export const mochaHooks: Mocha.RootHookObject = {
       await tellNotifications(page).catch(console.error);
     }
   },
+  afterAll: endEditors,
 };

@@ -1,24 +1,26 @@
 // The real workbench in Chromium, and what a person's hands do with it. Selectors are those of VS Code 1.139.
 import assert from "node:assert/strict";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
-import { prepareWindow, startBrowser, type WindowOptions } from "../editor/browser.ts";
+import type { Frame, Locator, Page } from "playwright-core";
+import { prepareWindow, type WindowOptions } from "../editor/browser.ts";
 import { ROOT } from "../editor/places.mjs";
-import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
-import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
+import { isThorough } from "../support/depth.ts";
 import type { Theme } from "../support/themes.ts";
-import { writtenFiles } from "../support/writtenFiles.ts";
+import { Editor, WAIT_MS, type EditorOptions } from "./editors.ts";
 import { openPages, takeScreenshot, type Part } from "./screenshots.ts";
 
-const WAIT_MS = 60_000;
-
 const SETTINGS = {
+  // Nothing is drawn anew while nothing happens.
+  "editor.cursorBlinking": "solid",
   "files.simpleDialog.enable": true,
   // What the editor's own TypeScript extension finds in an untitled document that was just discarded brings it back,
   // empty.
   "js/ts.validate.enabled": false,
+  // Nobody here asks the editor what TypeScript means.
+  "js/ts.tsserver.checkNpmIsInstalled": false,
+  "js/ts.tsserver.useSyntaxServer": "always",
   "window.confirmBeforeClose": "never",
   // In screenshots, nothing is half faded, and the palette stays while the focus is still moving.
   "workbench.quickOpen.closeOnFocusLost": false,
@@ -32,10 +34,9 @@ const COLOR_THEMES = {
   light: { title: "Light 2026", className: "vs" },
 };
 
-export interface WorkbenchOptions {
+/** With a package, that is installed; otherwise the extension runs from the checkout, as if under development. */
+export interface WorkbenchOptions extends EditorOptions {
   readonly folder?: string;
-  /** A package to install. Without it, the extension runs from the checkout, as if under development. */
-  readonly vsix?: string;
   /** The folder of our extension, if it is not the checkout. */
   readonly extension?: string;
   /** Folders of more extensions. */
@@ -43,8 +44,6 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** No folder is trusted, and nobody is asked. */
   readonly isRestricted?: boolean;
-  /** For the extension host and the programs that it starts. */
-  readonly env?: NodeJS.ProcessEnv;
   /** The language of the extension: `de`. */
   readonly language?: string;
 }
@@ -80,62 +79,50 @@ export async function clickRow(row: Locator, options?: Parameters<Locator["click
   await row.click(options);
 }
 
-/** What all windows of an editor share. */
-interface Editor {
-  readonly profile: TemporaryProfile;
-  readonly server: Server;
-  readonly browser: BrowserContext;
-  readonly serverLog: readonly string[];
-  readonly windows: Omit<WindowOptions, "folder">;
-}
-
-/** A window of an editor of its own, which `close` removes. Anything it waits for fails after a minute. */
+/** A window, alone in its editor with those that it opens. Anything it waits for fails after a minute. */
 export class Workbench {
   readonly page: Page;
   private readonly editor: Editor;
+  private readonly options: Omit<WindowOptions, "folder">;
 
-  private constructor(page: Page, editor: Editor) {
+  private constructor(page: Page, editor: Editor, options: Omit<WindowOptions, "folder">) {
     this.page = page;
     this.editor = editor;
+    this.options = options;
   }
 
-  /** Resolves when the window is drawn; extensions may still be starting. */
+  /**
+   * Resolves when the window is drawn; extensions may still be starting. Its editor may have had other windows before,
+   * but remembers nothing of them.
+   */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const { folder, vsix, extension = ROOT, extensions = [], settings, isRestricted = false, env, language } = options;
-    const profile = createTemporaryProfile();
-    const serverLog: string[] = [];
-    let server: Server | undefined;
-    let browser: BrowserContext | undefined;
+    const trust = isRestricted
+      ? { "security.workspace.trust.startupPrompt": "never" }
+      : { "security.workspace.trust.enabled": false };
+    const editor = await Editor.lend({ vsix, env }, { ...SETTINGS, ...trust, ...settings });
     try {
-      const trust = isRestricted ? { "security.workspace.trust.startupPrompt": "never" } : {};
-      writeSettings(profile, { ...SETTINGS, ...trust, ...settings });
-      if (vsix) await installExtension(profile, vsix);
-      server = await startServer({
-        ...profile,
-        endsWhenIdle: true,
-        asksForTrust: isRestricted,
-        env: { ...profile.env, ...env },
-        onOutput: (text) => void serverLog.push(text),
-      });
-      browser = await startBrowser({ port: server.port, profileDir: join(profile.userDataDir, "chromium") });
-      browser.setDefaultTimeout(WAIT_MS);
-      const { userDataDir } = profile;
       const extensionDevelopmentPaths = [...(vsix ? [] : [extension]), ...extensions];
-      const windows = { userDataDir, extensionDevelopmentPaths, language };
-      return await Workbench.window({ profile, server, browser, serverLog, windows }, folder);
+      const { userDataDir } = editor.profile;
+      const workbench = await Workbench.window(editor, { userDataDir, extensionDevelopmentPaths, language }, folder);
+      await workbench.page.evaluate(() => navigator.clipboard.writeText("")); // all windows have the same
+      return workbench;
     } catch (error) {
-      const page = browser?.pages()[0];
+      const page = editor.browser.pages()[0];
       if (page) await takeScreenshot(page, "failed-open").catch(console.error);
       if (page) openPages.delete(page);
-      await browser?.close();
-      await server?.stop();
+      await editor.end();
       throw error;
     }
   }
 
-  private static async window(editor: Editor, folder?: string): Promise<Workbench> {
-    const { page, load } = await prepareWindow(editor.browser, { ...editor.windows, folder });
-    const workbench = new Workbench(page, editor);
+  private static async window(
+    editor: Editor,
+    options: Omit<WindowOptions, "folder">,
+    folder?: string,
+  ): Promise<Workbench> {
+    const { page, load } = await prepareWindow(editor.browser, { ...options, folder });
+    const workbench = new Workbench(page, editor, options);
     openPages.add(page);
     await load();
     await workbench.drawn();
@@ -144,7 +131,7 @@ export class Workbench {
 
   /** Another window of this editor, with a folder or a workspace file. */
   openWindow(folder: string): Promise<Workbench> {
-    return Workbench.window(this.editor, folder);
+    return Workbench.window(this.editor, this.options, folder);
   }
 
   /**
@@ -164,19 +151,23 @@ export class Workbench {
 
   /** Closes this window as a person does: what runs in it is told to end, and the other windows go on. */
   async closeWindow(): Promise<void> {
-    const closed = this.page.waitForEvent("close");
-    await this.page.close({ runBeforeUnload: true });
-    await closed;
-    openPages.delete(this.page);
+    await closePage(this.page);
   }
 
-  /** Closes all windows. */
+  /** Closes all windows, and resolves when nothing runs in them any more. */
   async close(): Promise<void> {
-    const { browser, server, profile } = this.editor;
-    for (const page of browser.pages()) openPages.delete(page);
-    await browser.close();
-    await server.stop();
-    profile.remove();
+    const { browser } = this.editor;
+    const windows = browser.pages();
+    try {
+      await browser.newPage(); // a browser without any may end
+      for (const page of windows) await closePage(page);
+      await becomes(() => this.editor.hosts(), 0);
+      this.editor.giveBack();
+    } catch (error) {
+      for (const page of windows) openPages.delete(page);
+      await this.editor.end();
+      throw error;
+    }
   }
 
   /** As with the command of that name: the extension host starts afresh, what was stored stays. */
@@ -449,19 +440,19 @@ export class Workbench {
     return (await lines.allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
   }
 
-  /** Everything logged so far: by the server, by the extension hosts and in Output channels. */
+  /** Everything logged in this editor since it was opened: by the server, by the extension hosts and in Output. */
   logs(): string {
-    const files = writtenFiles(join(this.editor.profile.userDataDir, "logs"), (path) => path.endsWith(".log"));
-    return [...this.editor.serverLog, ...files.values()].join("\n");
+    return this.editor.logs();
   }
 
   /** Every file that the editor keeps for this user, except what the browser keeps. */
   files(): ReadonlyMap<string, Buffer> {
-    return writtenFiles(this.editor.profile.userDataDir, (path) => !path.startsWith("chromium/"));
+    return this.editor.files();
   }
 
+  /** Saves a picture for people to look at, where tests take their time. */
   async screenshot(name: string, part?: Part): Promise<void> {
-    await takeScreenshot(this.page, name, part);
+    if (isThorough) await takeScreenshot(this.page, name, part);
   }
 
   private get quickInput(): Locator {
@@ -526,4 +517,11 @@ export class Workbench {
   private async drawn(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 2 * WAIT_MS });
   }
+}
+
+async function closePage(page: Page): Promise<void> {
+  const closed = page.waitForEvent("close");
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  openPages.delete(page);
 }
