@@ -64,7 +64,7 @@ describe("a model of the editor that writes local answers", () => {
     workbench = await Workbench.open({
       folder,
       extensions: [join(ROOT, "test/support/modelProvider")],
-      env: { PLUMBLINE_SCRIPTS: scripts },
+      settings: { "plumblineScripted.scripts": scripts },
     });
   });
 

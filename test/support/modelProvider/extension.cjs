@@ -1,6 +1,6 @@
 // An extension of another publisher that provides a language model, which does what a test says: its switches are
-// `ProviderScript` of test/integration/scriptedModels.ts. If no test runs beside it, a file holds a list of what it
-// says, and each request takes the next entry; it passes trials.
+// `ProviderScript` of test/integration/scriptedModels.ts. If no test runs beside it, a file that a setting
+// names holds a list of what it says, and each request takes the next entry; it passes trials.
 const { readFileSync, writeFileSync } = require("node:fs");
 const vscode = require("vscode");
 
@@ -8,7 +8,7 @@ const NAME = "Scripted";
 
 exports.activate = ({ subscriptions }) => {
   const changed = new vscode.EventEmitter();
-  const { PLUMBLINE_SCRIPTS: scripts } = process.env;
+  const scripts = vscode.workspace.getConfiguration("plumblineScripted").get("scripts");
   const state = { script: scripts === undefined ? {} : scriptFrom(scripts), requests: [], isGone: false };
   const provider = {
     onDidChangeLanguageModelChatInformation: changed.event,
