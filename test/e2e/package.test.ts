@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../editor/places.mjs";
 import { makeSample } from "../support/sample.mjs";
+import { wordsIn } from "./pseudoLocale.ts";
 import { clickRow, Workbench } from "./workbench.ts";
 
 interface Bom {
@@ -11,7 +12,10 @@ interface Bom {
   readonly components: readonly { readonly name: string; readonly version: string }[];
 }
 
+/** In an editor that speaks another language: what is said in it must be in the package as well. */
 describe("the package", () => {
+  const messages = wordsIn("l10n/bundle.l10n.de.json");
+  const { "view.results": results = "" } = wordsIn("package.nls.de.json");
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   let workbench: Workbench;
 
@@ -19,7 +23,7 @@ describe("the package", () => {
     const vsix = readdirSync(join(ROOT, "dist-vsix")).find((name) => name.endsWith(".vsix"));
     assert.ok(vsix, "npm run package makes it");
     makeSample(folder);
-    workbench = await Workbench.open({ folder, vsix: join(ROOT, "dist-vsix", vsix) });
+    workbench = await Workbench.open({ folder, vsix: join(ROOT, "dist-vsix", vsix), language: "de" });
   });
 
   after(async () => {
@@ -43,10 +47,16 @@ describe("the package", () => {
       assert.ok(bom.components.some((one) => one.name === inside));
   });
 
-  it("installs, and its search finds a match and opens it", async () => {
-    await workbench.runCommand("Plumbline: Search Code…");
-    await workbench.typeInput("Search Code", 'repo:eventsource-parser file:parse\\.ts$ "function createParser"');
-    await clickRow(workbench.treeRow("Search Results", "function createParser"));
+  it("installs, and lists its commands in the palette", async () => {
+    const command = "Plumbline: Code durchsuchen…";
+    assert.ok((await workbench.commandTitles(command)).includes(command));
+  });
+
+  it("finds a match and opens it", async () => {
+    await workbench.runCommand("Plumbline: Search Code…"); // the palette finds it by its English name as well
+    const query = 'repo:eventsource-parser file:parse\\.ts$ "function createParser"';
+    await workbench.typeInput(messages["Search Code"] ?? "", query);
+    await clickRow(workbench.treeRow(results, "function createParser"));
     await workbench.activeTab("parse.ts").waitFor();
     await workbench.screenshot("package");
   });

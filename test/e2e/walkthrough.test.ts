@@ -2,19 +2,12 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isThorough } from "../support/depth.ts";
 import { makeSample } from "../support/sample.mjs";
 import type { Part } from "./screenshots.ts";
 import { clickRow, Workbench } from "./workbench.ts";
 
-const STEPS = [
-  "Ask about this code",
-  "Land on the right line",
-  "Search all of it",
-  "Sign in to your company's service",
-  "Without the mouse",
-];
-
-/** What a new user sees first, and its pictures: `npm run picture` takes them from here. */
+/** The pictures of the walkthrough, of steps that other journeys take as well: `npm run picture` takes them from here. */
 describe("the walkthrough", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const file = join(folder, "eventsource-parser/src/parse.ts");
@@ -42,66 +35,44 @@ describe("the walkthrough", () => {
     }
   }
 
-  it("has five steps, each with a picture that is in sight in a window of 1280 × 800", async () => {
-    const { page } = workbench;
-    assert.deepEqual(page.viewportSize(), { width: 1280, height: 800 });
-    await workbench.openContainer("Plumbline");
-    await page.locator(".pane").getByText("Get started", { exact: true }).click();
-    await page.locator("button.getting-started-step.expanded").waitFor();
-    let before = "";
-    for (const step of STEPS) {
-      const expanded = page.locator("button.getting-started-step.expanded", { hasText: step });
-      // The first one is already expanded, and has a button where a click on the row would go.
-      if (!(await expanded.isVisible()))
-        await page.locator(".getting-started-step .step-title", { hasText: step }).click();
-      await expanded.waitFor();
-      const shown = await page.waitForFunction((before) => {
-        const [image] = document.querySelectorAll<HTMLImageElement>(".getting-started-media img");
-        if (!image || image.currentSrc === before || !image.complete || image.naturalWidth === 0) return undefined;
-        return { source: image.currentSrc, box: image.getBoundingClientRect().toJSON() as DOMRect };
-      }, before);
-      const { source, box } = (await shown.jsonValue()) ?? assert.fail();
-      before = source;
-      assert.ok(box.width > 300 && box.right <= 1280 && box.bottom <= 800, JSON.stringify(box));
-      assert.doesNotMatch(await expanded.innerText(), /[`*]/, "marks that the editor doesn't read are not shown");
-      await workbench.screenshot(`get-started-${step}`);
-    }
-  });
+  const ifThorough = isThorough ? it : () => undefined;
+  ifThorough(
+    "shows what a person sees who asks, follows a source that has moved, searches, signs in and takes a key",
+    async () => {
+      const { page } = workbench;
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.openFile("eventsource-parser/src/parse.ts");
+      await workbench.selectLines(43, 60);
+      const panel = await workbench.ask("How does this handle a byte order mark?");
+      await panel.locator(".sources button").nth(2).waitFor();
+      await picture("ask", { x: 560, y: 36, width: 720, height: 732 });
 
-  it("shows what a person sees who asks, follows a source that has moved, searches, signs in and takes a key", async () => {
-    const { page } = workbench;
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.openFile("eventsource-parser/src/parse.ts");
-    await workbench.selectLines(43, 60);
-    const panel = await workbench.ask("How does this handle a byte order mark?");
-    await panel.locator(".sources button").nth(2).waitFor();
-    await picture("ask", { x: 560, y: 36, width: 720, height: 732 });
+      writeFileSync(file, `// One line more than was cited.\n${readFileSync(file, "utf8")}`);
+      await workbench.openContainer("Plumbline");
+      await clickRow(workbench.treeRow("Sources", /moved/).first());
+      await picture("sources", { x: 0, y: 36, width: 720, height: 732 });
 
-    writeFileSync(file, `// One line more than was cited.\n${readFileSync(file, "utf8")}`);
-    await workbench.openContainer("Plumbline");
-    await clickRow(workbench.treeRow("Sources", /moved/).first());
-    await picture("sources", { x: 0, y: 36, width: 720, height: 732 });
+      await workbench.openContainer("Code Search");
+      const search = await workbench.webviewWith("input[role=combobox]");
+      await search.locator("input[role=combobox]").fill("createParser lang:typescript");
+      await search.locator("input[role=combobox]").press("Enter");
+      await workbench
+        .treeRow("Search Results", /createParser/)
+        .first()
+        .waitFor();
+      await picture("search", { x: 0, y: 36, width: 720, height: 732 });
 
-    await workbench.openContainer("Code Search");
-    const search = await workbench.webviewWith("input[role=combobox]");
-    await search.locator("input[role=combobox]").fill("createParser lang:typescript");
-    await search.locator("input[role=combobox]").press("Enter");
-    await workbench
-      .treeRow("Search Results", /createParser/)
-      .first()
-      .waitFor();
-    await picture("search", { x: 0, y: 36, width: 720, height: 732 });
-
-    await picture("signIn", { x: 280, y: 0, width: 720, height: 300 }, async () => {
-      await workbench.runCommand("Plumbline: Sign In…");
-      assert.equal(await workbench.inputValue("Sign In (1/2)"), "");
-    });
-    await page.keyboard.press("Escape");
-    await picture("keys", { x: 280, y: 0, width: 720, height: 460 }, async () => {
-      await page.keyboard.press("F1");
-      await page.locator(".quick-input-widget input:focus").waitFor();
-      await page.keyboard.type("Plumbline: Go to");
-      await workbench.listRow("Go to Next Source").first().waitFor();
-    });
-  });
+      await picture("signIn", { x: 280, y: 0, width: 720, height: 300 }, async () => {
+        await workbench.runCommand("Plumbline: Sign In…");
+        assert.equal(await workbench.inputValue("Sign In (1/2)"), "");
+      });
+      await page.keyboard.press("Escape");
+      await picture("keys", { x: 280, y: 0, width: 720, height: 460 }, async () => {
+        await page.keyboard.press("F1");
+        await page.locator(".quick-input-widget input:focus").waitFor();
+        await page.keyboard.type("Plumbline: Go to");
+        await workbench.listRow("Go to Next Source").first().waitFor();
+      });
+    },
+  );
 });
