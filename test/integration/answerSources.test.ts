@@ -431,6 +431,7 @@ describe("the sources of an answer", () => {
     const before = asked().length;
     panel.receive({ type: "openSource", index: 0 });
     await until("the source to be opened", () => vscode.window.activeTextEditor);
+    await until("the request that is not answered", () => asked().length > before);
     resolve(undefined);
     assert.equal(asked().length, before + 1);
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail();
