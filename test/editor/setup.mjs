@@ -11,7 +11,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
 import { installCodeServer, isCodeServerInstalled } from "./codeServer.mjs";
-import { chromium, isPackagedEditorSupported, NEWEST_EDITOR, nodeFolder, OLDEST_EDITOR, ROOT } from "./places.mjs";
+import {
+  chromium,
+  isPackagedEditorSupported,
+  NEWEST_EDITOR,
+  nodeFolder,
+  OLDEST_EDITOR,
+  OLDEST_NODE,
+  ROOT,
+} from "./places.mjs";
 
 const OLDEST_NODE_TO_START = [20, 19];
 const LOCK_LIMIT_MS = 300_000;
@@ -27,14 +35,20 @@ export class SetupError extends Error {}
 /**
  * Resolves with the environment in which to run everything else: Node 24 comes first on its PATH.
  *
- * @param {{ editor?: boolean, browser?: boolean, oldest?: boolean }} [needs] the packaged editor, a browser to see it
- *   in, and the oldest one with its Node; all are left out if the packaged editor doesn't run here
+ * @param {{ editor?: boolean, browser?: boolean, oldestNode?: boolean, oldestEditor?: boolean }} [needs] the packaged
+ *   editor, a browser to see it in, the Node of the oldest one, and that one itself; all are left out if the packaged
+ *   editor doesn't run here
  * @returns {Promise<NodeJS.ProcessEnv>}
  * @throws {SetupError}
  */
-export async function setUp({ editor = false, browser = editor, oldest = false } = {}) {
+export async function setUp({
+  editor = false,
+  oldestEditor = false,
+  browser = editor || oldestEditor,
+  oldestNode = oldestEditor,
+} = {}) {
   env["npm_config_fetch_retries"] ??= "5"; // with so many packages, one may be slow
-  await installDependencies();
+  await installPackages("Installing npm packages", ROOT, "--include=dev", "--include=optional");
   const node = nodeFolder();
   if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
 
@@ -44,7 +58,9 @@ export async function setUp({ editor = false, browser = editor, oldest = false }
     // Without fonts, a bare machine draws boxes instead of letters.
     ...(wantsBrowser ? ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"] : []),
   ]);
-  const editors = [...(editor ? [NEWEST_EDITOR] : []), ...(oldest ? [OLDEST_EDITOR] : [])];
+  if (oldestNode && isPackagedEditorSupported)
+    await installPackages("Installing the oldest Node", OLDEST_NODE, "--include=optional");
+  const editors = [...(editor ? [NEWEST_EDITOR] : []), ...(oldestEditor ? [OLDEST_EDITOR] : [])];
   for (const one of isPackagedEditorSupported ? editors : []) {
     if (!isCodeServerInstalled(one)) await installCodeServer(one, step);
   }
@@ -124,17 +140,21 @@ function requireNode() {
   throw new SetupError(`Node ${OLDEST_NODE_TO_START.join(".")} or newer is needed; this is Node ${versions.node}.`);
 }
 
-async function installDependencies() {
+/**
+ * Installs what the lockfile of a folder names, unless exactly that is installed.
+ *
+ * @param {string} title
+ * @param {string} folder
+ * @param {...string} options of npm
+ */
+async function installPackages(title, folder, ...options) {
   const lock = createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
-  const stamp = join(ROOT, "node_modules/.plumbline-lock");
+  const stamp = join(folder, "node_modules/.plumbline-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  await step("Installing npm packages", () =>
-    run("npm", ["ci", "--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"], {
-      cwd: ROOT,
-      quiet: true,
-    }),
+  await step(title, () =>
+    run("npm", ["ci", ...options, "--loglevel=error", "--no-audit", "--no-fund"], { cwd: folder, quiet: true }),
   );
   writeFileSync(stamp, lock);
 }
