@@ -1,5 +1,6 @@
 // Runs the integration tests in a real extension host: all of them in one window, except those about many folders, in
-// such a workspace, and those about Restricted Mode, in an untrusted folder. The smoke test in the oldest editor runs
+// such a workspace, those about Restricted Mode, in an untrusted folder, and those that hold what was recorded, in an
+// editor that remembers nothing else. The smoke test in the oldest editor runs
 // only on request. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
 //   node test/integration/launches.ts [--grep TEXT] [--launch NAME]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,6 +18,7 @@ import { layTraps } from "../support/traps.ts";
 const TESTS = join(ROOT, "dist-test/integration");
 const LAUNCHES = [
   { name: "one folder", files: /^\w+\.test\.cjs$/, isTrusted: true },
+  { name: "recordings", files: /\.recorded\.test\.cjs$/, isTrusted: true },
   { name: "many folders", files: /\.folders\.test\.cjs$/, isTrusted: true },
   // `runTests` makes every other editor trust all folders.
   ...(isPackagedEditorSupported
@@ -106,9 +108,11 @@ function broken(why: string): Counts {
   return { passes: 0, failures: 1, pending: 0, failed: [why] };
 }
 
-function add(name: string, { passes, failures, pending, failed }: Counts) {
+function add(name: string, { passes, failures, pending, failed, times }: Counts) {
   total.passes += passes;
   total.failures += failures;
   total.pending += pending;
   total.failed.push(...failed.map((title) => `(${name}) ${title}`));
+  const { files = {}, slow = [] } = total.times ?? {};
+  total.times = { files: { ...files, ...times?.files }, slow: [...slow, ...(times?.slow ?? [])] };
 }
