@@ -84,6 +84,18 @@ export function isBreak(error: unknown): boolean {
   return meaningOfUnsent(error.cause) === undefined;
 }
 
+/** Whether what broke is a connection that had served other requests before: its server may just have closed it. */
+export function isBreakOfKept(error: unknown): boolean {
+  return isBreak(error) && error instanceof Error && hasServed(error.cause);
+}
+
+/** undici says how much had come over a socket, if it was the other end that closed it. */
+function hasServed(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { socket } = error as { readonly socket?: { readonly bytesRead?: number } };
+  return (socket?.bytesRead ?? 0) > 0 || hasServed(error.cause);
+}
+
 /** What a failure means if the request can't have reached the service; `undefined` for any other failure. */
 function meaningOfUnsent(error: unknown): ServiceErrorCode | undefined {
   const code = errorCode(error);

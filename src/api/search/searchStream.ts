@@ -6,7 +6,7 @@ import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { EventFrames, type EventFrame } from "./eventFrames.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
-import { failureOf, isBreak, unexpected } from "../http/httpErrors.ts";
+import { failureOf, isBreak, isBreakOfKept, unexpected } from "../http/httpErrors.ts";
 import { defined, JsonObject } from "../http/json.ts";
 import type { MatchStore } from "./matchStore.ts";
 import { reason } from "../../core/model/reasons.ts";
@@ -79,12 +79,12 @@ async function* streamOnce(
 }
 
 /**
- * Sends a search once more, on a new connection, if the first one breaks before anything of an answer has come: servers
- * close connections that they kept, and may do so just then. Searching changes nothing.
+ * Sends a search once more, on a new connection, if one that was kept breaks before anything of an answer has come:
+ * servers close such connections, and may do so just then. Searching changes nothing.
  */
 async function sentOnceMore(http: HttpClient, request: HttpRequest): ReturnType<HttpClient["send"]> {
   return http.send(request).catch((error: unknown) => {
-    if (!isBreak(error) || request.signal?.aborted) throw error;
+    if (!isBreakOfKept(error) || request.signal?.aborted) throw error;
     return http.sendAfresh(request);
   });
 }
