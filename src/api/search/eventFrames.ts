@@ -18,7 +18,6 @@ const PIECE_BYTES = 8 * 1024;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const BLANK_LINE = Buffer.from("\n\n");
 const EVENT = Buffer.from("event: ");
 const DATA = Buffer.from("\ndata: ");
 const NONE: readonly EventFrame[] = [];
@@ -90,8 +89,9 @@ export class EventFrames {
   /** The place after the blank line that ends the block, or -1. */
   #endIn(bytes: Buffer): number {
     if (bytes[0] === LINE_FEED && this.#begun.last === LINE_FEED) return 1;
-    const place = bytes.indexOf(BLANK_LINE);
-    return place < 0 ? -1 : place + BLANK_LINE.length;
+    let place = bytes.indexOf(LINE_FEED);
+    while (place >= 0 && bytes[place + 1] !== LINE_FEED) place = bytes.indexOf(LINE_FEED, place + 1);
+    return place < 0 ? -1 : place + 2;
   }
 
   #eventsOf(block: Buffer): Iterable<EventFrame | undefined> {
