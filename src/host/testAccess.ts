@@ -75,6 +75,8 @@ export interface TestAccess extends TestParts {
   readonly onDidOpenPage: vscode.Event<string>;
   /** What tests change in how the local service is watched. */
   readonly localSwitches: TestSwitches["local"];
+  /** What tests change in how sources are opened. */
+  readonly sourceSwitches: TestSwitches["sources"];
   /** What tests change in how agents are served. */
   readonly agentSwitches: TestSwitches["agents"];
 }
@@ -103,6 +105,8 @@ export function testAccess(
   const pages = new vscode.EventEmitter<string>();
   const localSwitches: TestSwitches["local"] = {};
   const agentSwitches: TestSwitches["agents"] = {};
+  // Where a source leads shall not depend on how busy a machine is.
+  const sourceSwitches: TestSwitches["sources"] = { clickMs: 20_000 };
   return {
     openPage: (address) => {
       pages.fire(address);
@@ -110,8 +114,15 @@ export function testAccess(
     },
     local: localSwitches,
     agents: agentSwitches,
+    sources: sourceSwitches,
     store: store ? vscode.Uri.file(store) : undefined,
-    of: (features) => ({ ...partsOf(features), onDidOpenPage: pages.event, localSwitches, agentSwitches }),
+    of: (features) => ({
+      ...partsOf(features),
+      onDidOpenPage: pages.event,
+      localSwitches,
+      sourceSwitches,
+      agentSwitches,
+    }),
   };
 }
 

@@ -429,9 +429,12 @@ describe("the sources of an answer", () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     gate = promise;
     const before = asked().length;
+    const { clickMs } = parts.sourceSwitches;
+    parts.sourceSwitches.clickMs = undefined;
     panel.receive({ type: "openSource", index: 0 });
     await until("the source to be opened", () => vscode.window.activeTextEditor);
     await until("the request that is not answered", () => asked().length > before);
+    parts.sourceSwitches.clickMs = clickMs;
     resolve(undefined);
     assert.equal(asked().length, before + 1);
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail();

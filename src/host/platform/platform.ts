@@ -7,6 +7,8 @@ import { logWrongSettings } from "./settings.ts";
 export interface TestSwitches {
   /** `watchTurnMs`: how long the turns of its watchdog are, if not a second, from its next start on. */
   readonly local: { watchTurnMs?: number | undefined };
+  /** `clickMs`: how long a click waits for the check of its source, if not a second and a half. */
+  readonly sources: { clickMs?: number | undefined };
   /** Where the local service keeps its conversations, if not beside the other files. */
   readonly store: vscode.Uri | undefined;
   /** `handBackMs`: how long to wait for an agent's question, if not 45 seconds. */

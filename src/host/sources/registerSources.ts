@@ -10,12 +10,12 @@ import { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** Opening sources, and checking what became of them. */
 export function registerSources(
-  { keep }: Platform,
+  { keep, testing }: Platform,
   { accounts, services }: RegisteredAccounts,
   fileCopies: () => Promise<FileCopies>,
 ) {
   const repositories = keep(new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined));
-  const checks = keep(new SourceChecks(accounts, services, repositories, fileCopies));
+  const checks = keep(new SourceChecks(accounts, services, repositories, fileCopies, testing?.sources));
   const loadGuide = once(async () => keep(new (await import("./sourceGuide.ts")).SourceGuide(checks)));
   const opener = new SourceOpener(repositories, loadGuide, keep(new RevealedLines()));
   const handlers = lazily(REMOTE_COMMANDS, async () =>

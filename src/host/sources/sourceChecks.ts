@@ -6,6 +6,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
 import type { FileCopies } from "../remote/fileCopies.ts";
 import type { Services } from "../accounts/services.ts";
+import type { TestSwitches } from "../platform/platform.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
 /** A click waits no longer than this for a check: the lines as they were cited are better than none. */
@@ -17,6 +18,7 @@ export class SourceChecks implements vscode.Disposable {
   readonly #services: Services;
   readonly #repositories: WorkspaceRepositories;
   readonly #fileCopies: () => Promise<FileCopies>;
+  readonly #switches: TestSwitches["sources"];
   #objects: ObjectReaders | undefined;
 
   constructor(
@@ -24,11 +26,13 @@ export class SourceChecks implements vscode.Disposable {
     services: Services,
     repositories: WorkspaceRepositories,
     fileCopies: () => Promise<FileCopies>,
+    switches: TestSwitches["sources"] = {},
   ) {
     this.#accounts = accounts;
     this.#services = services;
     this.#repositories = repositories;
     this.#fileCopies = fileCopies;
+    this.#switches = switches;
   }
 
   /** The current state of a source; `undefined` if it can't be determined in the time that a click may take. */
@@ -36,7 +40,7 @@ export class SourceChecks implements vscode.Disposable {
     const stop = new AbortController();
     const timer = setTimeout(() => {
       stop.abort();
-    }, CLICK_MS);
+    }, this.#switches.clickMs ?? CLICK_MS);
     const late = new Promise<undefined>((resolve) => {
       stop.signal.addEventListener("abort", () => {
         resolve(undefined);
