@@ -184,9 +184,11 @@ describe("ten journeys", () => {
   journey("sign in", 7, async () => {
     await run("sign in", "Plumbline: Sign In…");
     await workbench.inputValue("Sign In (1/2)");
+    await focusedInput().waitFor();
     await type(service.server.baseUrl);
     await press("Enter");
     await workbench.inputValue("Sign In (2/2)");
+    await becomes(() => focusedInput().getAttribute("type"), "password"); // the focus may still be on its way back
     await type(TOKEN);
     await press("Enter");
     await workbench.toast(/Signed in to/).waitFor();
