@@ -55,7 +55,7 @@ const [kind, ...options] = argv.slice(2).filter((word) => word !== "--write-time
 /** Where the package is tested, it is made from what is built: no file is written while tests run. */
 const PRODUCT = [undefined, "all", "e2e"].includes(kind) ? "package" : "build";
 /** Whoever runs all tests may have a limit as well, and would then not learn what failed. */
-const report = new Report({ limitMs: (kind === "all" ? 75 : 70) * MINUTE_MS, isQuiet: options.length === 0 });
+const report = new Report({ limitMs: (kind === "all" ? 60 : 52) * MINUTE_MS, isQuiet: options.length === 0 });
 const compiled = mkdtempSync(join(tmpdir(), "plumbline-"));
 /** @type {NodeJS.ProcessEnv} */
 let env = {};

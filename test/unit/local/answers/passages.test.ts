@@ -7,7 +7,6 @@ import { CodeIndex } from "../../../../src/local/ranking/codeIndex.ts";
 import { rankedPassages } from "../../../../src/local/answers/rankedPassages.ts";
 import { createWordKinship } from "../../../../src/local/ranking/wordKinship.ts";
 import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
-import { isThorough } from "../../../support/depth.ts";
 import { LINE_BREAK_IN_NAME } from "../../../support/systems.ts";
 import { watchTurns } from "../../../support/turns.ts";
 import { ripgrep } from "../runningService.ts";
@@ -37,7 +36,7 @@ describe("the passages that fit a question", () => {
     ["methods of one class", "class All {\n", "  ", "\n}"],
   ] as const) {
     it(`are found while everything else has its turn, however many lines there are: ${what}`, async () => {
-      const body = Array.from({ length: isThorough ? 60_000 : 45_000 }, (_, at) =>
+      const body = Array.from({ length: 60_000 }, (_, at) =>
         at % 6 === 0
           ? `${indent}${indent === "" ? "function " : ""}item${at}(value) {`
           : at % 6 === 5
