@@ -2,6 +2,7 @@ import { indentOf } from "./blocks.ts";
 import { FURTHER_HEADS, HEADS } from "./definitionHeads.ts";
 import { caughtIn, plainLetters } from "./letters.ts";
 import { LINE_AT_MOST, structureOf } from "./structure.ts";
+import type { TimeSlices } from "./timeSlices.ts";
 
 /** A named piece of a file: a function, a class, a type, a constant; in Markdown, a section. */
 export interface Definition {
@@ -28,6 +29,20 @@ export function outlineOf(lines: readonly string[], language: string | undefined
   return definitions;
 }
 
+/** Finds the definitions in a file in slices, after which {@link outlineOf} has them at once. */
+export async function readOutline(
+  lines: readonly string[],
+  language: string | undefined,
+  slices: TimeSlices,
+): Promise<void> {
+  if (known.get(lines)?.language === language) return;
+  if (slices.isOver) await slices.next();
+  const steps = outlining(structureOf(lines, language), language);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) if (slices.isOver) await slices.next();
+  known.set(lines, { language, definitions: step.value });
+}
+
 const known = new WeakMap<
   readonly string[],
   { readonly language: string | undefined; readonly definitions: readonly Definition[] }
@@ -35,16 +50,29 @@ const known = new WeakMap<
 
 /** The definitions in lines of a file that were arranged by {@link structureOf}. */
 export function outlineOfStructure(lines: readonly string[], language: string | undefined): readonly Definition[] {
+  const steps = outlining(lines, language);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, with a step every few lines. */
+function* outlining(
+  lines: readonly string[],
+  language: string | undefined,
+): Generator<undefined, readonly Definition[], undefined> {
   const section = SECTIONS.get(language);
   if (section) return sectionsOf(lines, section);
   const definitions: Definition[] = [];
   /** Those that contain the current line, the innermost last. */
   const open: Definition[] = [];
-  lines.forEach((text, line) => {
+  for (const [line, text] of lines.entries()) {
+    if (line % LINES_A_STEP === 0) yield;
     const name = text.length > LINE_AT_MOST ? undefined : nameDefinedOn(lines, line, language);
-    if (name === undefined) return;
+    if (name === undefined) continue;
     for (let last = open.at(-1); last && last.endLine <= line; last = open.at(-1)) open.pop();
-    if (isLocal(plainLetters(text), lines[open.at(-1)?.line ?? -1])) return;
+    if (isLocal(plainLetters(text), lines[open.at(-1)?.line ?? -1])) continue;
     const definition = {
       name,
       line,
@@ -54,9 +82,11 @@ export function outlineOfStructure(lines: readonly string[], language: string | 
     };
     definitions.push(definition);
     open.push(definition);
-  });
+  }
   return definitions;
 }
+
+const LINES_A_STEP = 64;
 
 /** `open`, the name by which `Door::open`, `Door:open` and `Door.open` are called as well. */
 export function lastPartOf(name: string): string {

@@ -1,5 +1,6 @@
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { linesOf } from "../../core/text/lines.ts";
+import { readOutline } from "../../core/text/outline.ts";
 import { readableText } from "../../core/text/notebook.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
@@ -17,6 +18,7 @@ import { asksOverview, filesOfOverview, isWithin, overviewOf } from "./overview.
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
+import { readLanguages } from "../questions/inEnglish.ts";
 import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
 import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
@@ -106,6 +108,8 @@ const READ_AT_MOST = 96_000_000;
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
   const { codeBase, most, signal, step = () => undefined } = request;
   const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
+  const slices = new TimeSlices({ signal });
+  await readLanguages(slices);
   const asked = await readQuestion(request);
   const { context, terms, intent, isOverview } = asked;
   const weights = weightsFor(usualWeights, intent, terms);
@@ -113,7 +117,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   step(
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
   );
-  const slices = new TimeSlices({ signal });
+  if (slices.isOver) await slices.next();
   const refused = new Set<string>();
   const onRefused = refused.add.bind(refused);
   const all = await listFiles(ripgrep, codeBase, { signal, onRefused });
@@ -161,7 +165,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const texts = await readFiles(toRead, codeBase, { signal, onRefused });
   const { found, further } = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
-    : chosenOf(ranked, texts, { terms, worths, intent, most, weights });
+    : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices });
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
@@ -251,14 +255,15 @@ interface Sought {
   readonly intent: QuestionIntent;
   readonly most: number;
   readonly weights: Weights;
+  readonly slices: TimeSlices;
 }
 
 /** The best of the first passages, now also by their text, and how to find those of further files. */
-function chosenOf(
+async function chosenOf(
   ranked: readonly RankedLines<CodeFile>[],
   texts: readonly ReadFile[],
-  { terms, worths, intent, most, weights }: Sought,
-): { readonly found: readonly Passage[] } & Pick<RankedPassages, "further"> {
+  { terms, worths, intent, most, weights, slices }: Sought,
+): Promise<{ readonly found: readonly Passage[] } & Pick<RankedPassages, "further">> {
   const matching = createTermMatching(terms);
   const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
   const passages = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
@@ -268,6 +273,8 @@ function chosenOf(
   const readOne = (passage: RankedLines<CodeFile>, before?: number) =>
     readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths, before);
   const chosen = choosePassages(passages, most, weights);
+  for (const file of new Set(chosen.map(({ file }) => file)))
+    await readOutline(linesOf.get(file) ?? [], file.index.language, slices);
   const nextOf = ({ file, endLine }: RankedLines<CodeFile>) =>
     Math.min(
       ...chosen

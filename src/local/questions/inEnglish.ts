@@ -1,3 +1,4 @@
+import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import { MENTIONED } from "./fileNames.ts";
 import { chinese } from "./languages/chinese.ts";
 import { french } from "./languages/french.ts";
@@ -10,6 +11,14 @@ import { russian } from "./languages/russian.ts";
 import { spanish } from "./languages/spanish.ts";
 
 const LANGUAGES = [german, french, spanish, portuguese, russian, chinese, japanese, korean];
+
+/** Reads the tables of all languages, each in a turn of its own, after which {@link inEnglish} needs little time. */
+export async function readLanguages(slices: TimeSlices): Promise<void> {
+  for (const language of LANGUAGES) {
+    if (slices.isOver) await slices.next();
+    language.read();
+  }
+}
 
 /**
  * Translates a question into English, in which most code is written, from any of the languages above, word by word.

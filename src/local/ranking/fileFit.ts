@@ -55,7 +55,7 @@ export async function fitOfFile<F extends RankedFile>(
   sought: Sought,
   slices: TimeSlices,
 ): Promise<FileFit<F>> {
-  const scores = new FileScores(occurrences, sought);
+  const scores = await FileScores.of(occurrences, sought, slices);
   const passages: FilePassage<F>[] = [];
   for (const first of scores.pieces) {
     if (slices.isOver) await slices.next();
@@ -87,20 +87,29 @@ class FileScores<F extends RankedFile> {
   /** How many words the file has, relative to the mean one. */
   readonly mass: number;
 
-  constructor(occurrences: Occurrences<F>, sought: Sought) {
-    this.#file = occurrences.file;
+  private constructor(file: F, sought: Sought) {
+    this.#file = file;
     this.#sought = sought;
-    this.#inPath = inPath(this.#file.fullPath, sought);
+    this.#inPath = inPath(file.fullPath, sought);
     this.#inFile = sought.terms.map(() => 0);
-    this.#add(occurrences);
-    const { index } = this.#file;
-    const { meant, statistics } = sought;
-    const termOf = (hash: number) => meant.get(hash);
-    for (const [piece, has] of this.#found) {
-      has.named = fitOfNames(index, piece, termOf, statistics.worths, statistics.possible);
-      has.score = this.#scoreOf(has, index.lengths[piece] ?? 0) * this.#factorOf(piece);
+    this.mass = file.index.lengths.reduce((sum, length) => sum + length, 0) / sought.statistics.meanFile;
+  }
+
+  static async of<F extends RankedFile>(
+    occurrences: Occurrences<F>,
+    sought: Sought,
+    slices: TimeSlices,
+  ): Promise<FileScores<F>> {
+    const scores = new FileScores(occurrences.file, sought);
+    for (const at of occurrences.pieces.keys()) {
+      if (slices.isOver) await slices.next();
+      scores.#add(occurrences, at);
     }
-    this.mass = index.lengths.reduce((sum, length) => sum + length, 0) / statistics.meanFile;
+    for (const [piece, has] of scores.#found) {
+      if (slices.isOver) await slices.next();
+      scores.#score(piece, has);
+    }
+    return scores;
   }
 
   /** The pieces in which something occurs. */
@@ -155,24 +164,32 @@ class FileScores<F extends RankedFile> {
     };
   }
 
-  #add({ pieces, probes, counts }: Occurrences<F>): void {
+  /** Adds what occurs at a position of the occurrences. */
+  #add({ pieces, probes, counts }: Occurrences<F>, at: number): void {
     const { terms, probes: all, statistics, weights } = this.#sought;
-    pieces.forEach((piece, at) => {
-      const { term } = all[probes[at] ?? 0] ?? NO_PROBE;
-      const likeness = statistics.likenesses[probes[at] ?? 0] ?? 0;
-      const count = counts[at] ?? 0;
-      let has = this.#found.get(piece);
-      if (!has) this.#found.set(piece, (has = this.#nothing()));
-      const field = count & 3;
-      if (field === FIELDS.wholeName) {
-        if (terms[term]?.exact !== undefined && likeness === 1) has.defined.push(term);
-        return;
-      }
-      const occurrences = likeness * (count >> 2);
-      const factor = field === FIELDS.name ? weights.name : field === FIELDS.around ? weights.around : 1;
-      has.occurrences[term] = (has.occurrences[term] ?? 0) + factor * occurrences;
-      if (field === FIELDS.body) this.#inFile[term] = (this.#inFile[term] ?? 0) + occurrences;
-    });
+    const piece = pieces[at] ?? 0;
+    const { term } = all[probes[at] ?? 0] ?? NO_PROBE;
+    const likeness = statistics.likenesses[probes[at] ?? 0] ?? 0;
+    const count = counts[at] ?? 0;
+    let has = this.#found.get(piece);
+    if (!has) this.#found.set(piece, (has = this.#nothing()));
+    const field = count & 3;
+    if (field === FIELDS.wholeName) {
+      if (terms[term]?.exact !== undefined && likeness === 1) has.defined.push(term);
+      return;
+    }
+    const occurrences = likeness * (count >> 2);
+    const factor = field === FIELDS.name ? weights.name : field === FIELDS.around ? weights.around : 1;
+    has.occurrences[term] = (has.occurrences[term] ?? 0) + factor * occurrences;
+    if (field === FIELDS.body) this.#inFile[term] = (this.#inFile[term] ?? 0) + occurrences;
+  }
+
+  /** Scores a piece by what was found in it. */
+  #score(piece: number, has: FoundInPiece): void {
+    const { index } = this.#file;
+    const { meant, statistics } = this.#sought;
+    has.named = fitOfNames(index, piece, (hash) => meant.get(hash), statistics.worths, statistics.possible);
+    has.score = this.#scoreOf(has, index.lengths[piece] ?? 0) * this.#factorOf(piece);
   }
 
   #nothing(): FoundInPiece {

@@ -12,7 +12,7 @@ import {
   type WordTable,
 } from "./language.ts";
 
-export const german: Language = { lettersIn, inEnglish };
+export const german: Language = { read: known, lettersIn, inEnglish };
 
 /** A text is German if a third of its words are, and more than are of other languages. Words of both don't count. */
 function lettersIn(text: string): number {

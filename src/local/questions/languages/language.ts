@@ -6,6 +6,8 @@ export interface InEnglish {
 
 /** A language that questions are asked in. */
 export interface Language {
+  /** Reads its table, which takes some milliseconds; otherwise the first text does it. */
+  readonly read: () => void;
   /** How many letters of a text are in words of this language; 0 if the text is in another. */
   readonly lettersIn: (text: string) => number;
   /** Translates word by word. A word that the table lacks stays as it is if the language separates words by spaces. */

@@ -49,6 +49,7 @@ export function spaced({ words, letters, elided }: SpacedLanguage): Language {
   const isOwn = (word: string) => letters?.test(word) ?? (!isStopWord(word) && (isJoining(word) || !isEnglish(word)));
   const isName = (word: string) => NAME.test(word) && letters?.test(word) !== true;
   return {
+    read: known,
     lettersIn(text) {
       const all = (withoutElisions(text, elided).match(PLAIN_WORD) ?? [])
         .slice(0, WORDS_TOLD_BY)

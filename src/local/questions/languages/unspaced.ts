@@ -42,6 +42,7 @@ export function unspaced({ words, own, isAlone, script, variants }: UnspacedLang
     }
   };
   return {
+    read: known,
     lettersIn(text) {
       const all = text.normalize("NFKC").match(runs) ?? [];
       const letters = all.join("");
