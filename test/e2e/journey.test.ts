@@ -251,7 +251,10 @@ describe("the first ten minutes", () => {
   it("comes back by Tab to the chip that was used last, also when that was removed", async () => {
     const file = (name: string) => workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name });
     await file("errors.ts").click();
+    await workbench.activeTab("errors.ts").waitFor(); // opened later, it would be in front of the panel
     for (const name of ["stream.ts", "types.ts"]) await file(name).click({ modifiers: ["Control"] });
+    for (const name of ["errors.ts", "stream.ts", "types.ts"])
+      await file(name).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     await file("types.ts").click({ button: "right" });
     await workbench.clickMenuItem("Ask About This Code");
     const panel = await workbench.webviewWith("main:has(.start) textarea");
