@@ -9,16 +9,23 @@ export function kindOf(path: string): FileKind {
   if (MACHINE.test(path)) return "machine";
   if (BUILT.test(path)) return "built";
   if (TEST.test(path)) return "test";
-  if (CHANGELOG.test(path)) return "changelog";
-  if (EXAMPLE.test(path)) return "example";
   const language = languageOf(path);
+  const isDocument = DOCUMENTS.has(language);
+  const isData = DATA.has(language);
+  if (CHANGELOG.test(path) && (language === undefined || isDocument || isData)) return "changelog"; // not changeset.ex
+  if (EXAMPLE.test(path)) return "example";
   if (language === undefined) return "other";
-  if (["Markdown", "reStructuredText", "Text", "TeX", "AsciiDoc", "Org"].includes(language)) return "document";
+  if (isDocument) return "document";
   if (language === "Gherkin") return "test";
-  if (["JSON", "YAML", "TOML", "XML", "INI", "HTML", "CSS", "SCSS", "Sass", "Less", "Stylus"].includes(language))
-    return "data";
+  if (isData) return "data";
   return /\.d\.[mc]?ts$/.test(path) ? "declaration" : "source";
 }
+
+const DOCUMENTS = new Set<string | undefined>(["Markdown", "reStructuredText", "Text", "TeX", "AsciiDoc", "Org"]);
+const DATA = new Set<string | undefined>([
+  ...["JSON", "YAML", "TOML", "XML", "INI"],
+  ...["HTML", "CSS", "SCSS", "Sass", "Less", "Stylus"],
+]);
 
 /** How much the passages of a file count, by its kind and by what is asked for. */
 export function worthOfKind(kind: FileKind, intent: QuestionIntent): number {
