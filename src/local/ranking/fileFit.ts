@@ -1,6 +1,8 @@
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
-import { hashesOf } from "./hashes.ts";
+import { stemsWithin } from "../questions/compounds.ts";
+import { stemOf, wordsOf } from "../questions/words.ts";
+import { hashesOf, hashOf } from "./hashes.ts";
 import { FIELDS, SHAPES } from "./indexedFile.ts";
 import type { PiecedLines, RankedFile } from "./rankedLines.ts";
 import type { Weights } from "./weights.ts";
@@ -37,6 +39,8 @@ export interface FileFit<F extends RankedFile> {
   readonly fit: number;
   /** How many words it has, relative to the mean file. */
   readonly mass: number;
+  /** As {@link shareOfName}. */
+  readonly named: number;
   readonly passages: readonly FilePassage<F>[];
 }
 
@@ -62,7 +66,8 @@ export async function fitOfFile<F extends RankedFile>(
     passages.push(scores.passageFrom(first));
   }
   passages.sort((a, b) => b.score - a.score);
-  return { fit: scores.fit, mass: scores.mass, passages: passages.slice(0, PASSAGES_AT_MOST) };
+  const named = shareOfName(occurrences.file.fullPath, sought);
+  return { fit: scores.fit, mass: scores.mass, named, passages: passages.slice(0, PASSAGES_AT_MOST) };
 }
 
 /** What occurs in a piece, or in neighbouring ones together. */
@@ -237,6 +242,38 @@ function join(all: FoundInPiece, { occurrences, defined, named, score }: FoundIn
   all.named = Math.max(all.named, named);
   all.score = Math.max(all.score, score);
 }
+
+/**
+ * The share of what the question's words are worth that the words of a file's name have, if the question has all of
+ * these and they are at least half of it; otherwise 0. A file called `index` or the like goes by its folder's name.
+ */
+function shareOfName(path: string, { meant, statistics }: Sought): number {
+  const folders = path.split("/");
+  let name = baseOf(folders.pop() ?? "");
+  if (USUAL_NAMES.has(name)) name = folders.pop() ?? "";
+  const words = wordsOf(name);
+  const found = new Set<number>();
+  const find = (stems: readonly string[]) =>
+    stems.every((stem) => {
+      const term = meant.get(hashOf(stem));
+      if (term !== undefined) found.add(term);
+      return term !== undefined;
+    });
+  const hasAll = words.every((word) => {
+    const parts = stemsWithin(word);
+    return find([stemOf(word)]) || (parts.length > 0 && find(parts));
+  });
+  if (!hasAll || found.size === 0 || statistics.asked === 0) return 0;
+  const worth = [...found].reduce((sum, term) => sum + (statistics.worths[term] ?? 0), 0);
+  return worth < statistics.asked / 2 ? 0 : worth / statistics.asked;
+}
+
+/** A file's name without its ending. */
+function baseOf(name: string): string {
+  return name.replace(/(?<=.)\.\w+$/, "");
+}
+
+const USUAL_NAMES = new Set(["mod", "index", "__init__", "main", "lib"]);
 
 /** How much of each term is in a path. */
 function inPath(path: string, { terms, probes, weights }: Sought): readonly number[] {

@@ -91,10 +91,13 @@ export class Ranker<F extends RankedFile> {
     const keepBest = () => {
       passages = passages.sort((a, b) => b.score - a.score).slice(0, PASSAGES_AT_MOST);
     };
-    for (const { fit, mass, passages: ofFile } of fits) {
+    for (const { fit, mass, named, passages: ofFile } of fits) {
       if (slices.isOver) await slices.next();
       const fileScore = fit / best;
-      const factor = fileScore ** this.#weights.file * mass ** this.#weights.mass;
+      const factor =
+        fileScore ** this.#weights.file *
+        mass ** this.#weights.mass *
+        (1 + this.#weights.allOfFileName * Math.sqrt(named));
       for (const passage of ofFile) passages.push({ ...passage, fileScore, score: passage.score * factor });
       if (passages.length > 8 * PASSAGES_AT_MOST) keepBest(); // sorting all at once would take long
     }
@@ -133,12 +136,16 @@ export class Ranker<F extends RankedFile> {
 
   #sought(): Sought {
     const { worths, likenesses } = this.#worths();
+    const words = worths.filter((_, term) => this.#terms[term]?.isPhrase !== true);
+    const possible = words.reduce((sum, worth) => sum + worth, 0);
+    const known = words.filter((worth) => worth > 0).length;
     const statistics = {
       worths,
       likenesses,
       meanPiece: this.#words / Math.max(1, this.#pieces),
       meanFile: this.#words / Math.max(1, this.#files),
-      possible: worths.reduce((sum, worth, term) => sum + (this.#terms[term]?.isPhrase === true ? 0 : worth), 0),
+      possible,
+      asked: possible * (1 + (words.length - known) / (2 * Math.max(1, known))),
     };
     return { terms: this.#terms, probes: this.#probes, meant: this.#meant, weights: this.#weights, statistics };
   }

@@ -59,6 +59,13 @@ export interface Weights {
   readonly filePath: number;
   /** The exponent for how many words the file has, relative to the mean one. */
   readonly mass: number;
+  /**
+   * What a file gains if the words of its name are all in the question and at least half of what that is worth, times
+   * the root of their share: someone who writes `rate limiter` wants `rate_limiter.rs`. Where they are less of it, they
+   * say what the file has to do with: 152 queries of a few words lost 0.026 of NDCG by any share, and 48 questions in
+   * sentences 0.065.
+   */
+  readonly allOfFileName: number;
   /** The factor for the next passage of the same file, and again for each further one: none must fill an answer. */
   readonly nextOfFile: number;
   /**
@@ -101,6 +108,7 @@ export const WEIGHTS: Weights = {
   fileLength: 0.75,
   filePath: 1,
   mass: 0,
+  allOfFileName: 4,
   nextOfFile: 0.85,
   filesOfSix: 5,
   comment: 0.7,

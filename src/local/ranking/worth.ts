@@ -14,6 +14,8 @@ export interface Statistics {
   readonly meanFile: number;
   /** The worth of all terms together, phrases excepted. */
   readonly possible: number;
+  /** The same, but words that the code lacks are worth half of the mean. */
+  readonly asked: number;
 }
 
 /** The least share of its worth that a rare word keeps even if it says little. */

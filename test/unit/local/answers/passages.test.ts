@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
@@ -263,6 +263,30 @@ describe("the passages that fit a question", () => {
     });
     for (const question of ["open", "Door::open", "What does Door::open do?"])
       assert.equal((await find(folder, question))[0]?.file.path, "door.cc", question);
+  });
+
+  for (const [words, file, mentioned] of [
+    ["rate limiter", "rate_limiter.rs", "rate"],
+    ["session store expiry", "sessionStore/index.ts", "session, store, expiry"],
+    ["url parsing", "urlparser.py", "url"],
+  ] as const) {
+    it(`are those of the file that is called like what is sought: ${words}`, async () => {
+      const folder = write({
+        "a.js": `function begin() {\n${`  go(${words.replaceAll(" ", ", ")});\n`.repeat(30)}}\n`,
+      });
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), `function begin() {\n  go(${mentioned});\n}\n`);
+      assert.equal((await find(folder, words))[0]?.file.path, file);
+    });
+  }
+
+  it("are those that do what is asked, rather than of a file that is called like one word of the question", async () => {
+    const folder = write({
+      "log.ts": "export function line() {\n  return log;\n}\n",
+      "rotation.ts": "export function rotate() {\n  removeOldest(log, sizeLimit);\n  rename(log);\n}\n",
+    });
+    const [first] = await find(folder, "How is the oldest log removed when its size limit is reached?");
+    assert.equal(first?.file.path, "rotation.ts");
   });
 
   it("do what is described, rather than define what the description mentions", async () => {
