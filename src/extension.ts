@@ -71,7 +71,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...answering.handlers,
     ...agents.handlers,
   };
-  platform.keep(registerCommands(handlers, platform.log, accounts.currentName));
+  registerCommands(platform, handlers, accounts.currentName);
+  agents.offer();
   void accounts.data.signOuts.finishAll();
   return test?.of({
     platform,

@@ -8,7 +8,7 @@ import type { LocalPageParts } from "./sources/localPages.ts";
  * `…/open?link=…` opens what a page of the local service stands for, and `…/auth` completes a sign-in.
  */
 export function registerLinks(
-  { keep, log }: Platform,
+  { log, offers }: Platform,
   { oauth }: Pick<RegisteredAccounts, "oauth">,
   { opener, search }: Omit<LocalPageParts, "log">,
 ) {
@@ -23,6 +23,6 @@ export function registerLinks(
       await vscode.commands.executeCommand("plumbline.openConversationLink", link);
     }
   };
-  keep(vscode.window.registerUriHandler({ handleUri }));
+  offers.add("vscode.window.registerUriHandler", () => vscode.window.registerUriHandler({ handleUri }));
   return { handleUri };
 }

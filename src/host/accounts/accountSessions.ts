@@ -27,13 +27,14 @@ export class AccountSessions implements vscode.AuthenticationProvider, vscode.Di
     const look = () => {
       this.#look();
     };
-    this.#subscriptions = vscode.Disposable.from(
-      this.#changed,
-      parts.accounts.onDidChange(look),
-      vscode.authentication.registerAuthenticationProvider(AUTHENTICATION_ID, "Plumbline", this, {
-        supportsMultipleAccounts: true,
-      }),
-    );
+    this.#subscriptions = vscode.Disposable.from(this.#changed, parts.accounts.onDidChange(look));
+  }
+
+  /** Throws if the editor has a provider of that name already. */
+  register(): vscode.Disposable {
+    return vscode.authentication.registerAuthenticationProvider(AUTHENTICATION_ID, "Plumbline", this, {
+      supportsMultipleAccounts: true,
+    });
   }
 
   getSessions(

@@ -108,9 +108,11 @@ export function registerAccounts(platform: Platform, { createService, connection
   const signOut = async (account: Account) =>
     (await import("./signIn.ts")).signOut({ accounts, tokens, oauth, signOuts }, account);
   // Not awaited: the editor itself waits for it when an extension asks who is signed in.
-  const sessions = import("./accountSessions.ts").then(({ AccountSessions }) =>
-    keep(new AccountSessions({ accounts, signIn, signOut })),
-  );
+  const sessions = import("./accountSessions.ts").then(({ AccountSessions }) => {
+    const own = keep(new AccountSessions({ accounts, signIn, signOut }));
+    platform.offers.add("vscode.authentication.registerAuthenticationProvider", () => own.register());
+    return own;
+  });
   const handlers: Record<AccountCommandName, CommandHandler> = {
     showMenu: async () => (await import("./statusMenu.ts")).showMenu(accounts),
     getStarted: async () => (await import("./statusMenu.ts")).getStarted(),

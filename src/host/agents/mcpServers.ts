@@ -40,8 +40,12 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
       parts.accounts.onDidChange(tell),
       parts.accounts.onDidChangeCurrent(tell),
       vscode.workspace.onDidChangeWorkspaceFolders(tell),
-      vscode.lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this),
     );
+  }
+
+  /** Throws if the editor has no MCP servers. */
+  register(): vscode.Disposable {
+    return vscode.lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this);
   }
 
   provideMcpServerDefinitions(): vscode.McpHttpServerDefinition[] {

@@ -20,7 +20,7 @@ const TOOL_NAMES = [
  * What agents can do with Plumbline: tools for language models, and MCP servers. What they run is loaded on first use.
  */
 export function registerAgents(
-  { extensionUri, globalState, keep, log, storage, testing }: Platform,
+  { extensionUri, globalState, keep, log, offers, storage, testing }: Platform,
   { accounts, local, localStore, services, tokens }: RegisteredAccounts,
   loadHistory: () => Promise<ConversationHistory>,
 ) {
@@ -28,14 +28,6 @@ export function registerAgents(
     const [{ EditorTools }, history] = await Promise.all([import("./editorTools.ts"), loadHistory()]);
     return new EditorTools({ accounts, services, history, log, ...(testing && { switches: testing.agents }) });
   });
-  for (const name of TOOL_NAMES) {
-    keep(
-      vscode.lm.registerTool<unknown>(name, {
-        prepareInvocation: async ({ input }) => (await loadTools()).prepare(name, input),
-        invoke: async (options, token) => (await loadTools()).invoke(name, options, token),
-      }),
-    );
-  }
   const mcpServers = keep(new McpServers({ accounts, local, tokens }));
   const program = vscode.Uri.joinPath(extensionUri, "dist", "local", "main.js");
   const launcher = { globalState, storage, program, store: localStore };
@@ -51,5 +43,16 @@ export function registerAgents(
     copyMcpConfiguration: async (client) =>
       (await loadConfiguration()).copyMcpConfiguration(launcher, typeof client === "string" ? client : undefined),
   };
-  return { loadTools, mcpServers, handlers };
+  /** Some editors built on VS Code lack these interfaces, or refuse them. */
+  const offer = () => {
+    for (const name of TOOL_NAMES)
+      offers.add("vscode.lm.registerTool", () =>
+        vscode.lm.registerTool<unknown>(name, {
+          prepareInvocation: async ({ input }) => (await loadTools()).prepare(name, input),
+          invoke: async (options, token) => (await loadTools()).invoke(name, options, token),
+        }),
+      );
+    offers.add("vscode.lm.registerMcpServerDefinitionProvider", () => mcpServers.register());
+  };
+  return { loadTools, mcpServers, handlers, offer };
 }

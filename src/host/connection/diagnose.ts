@@ -17,6 +17,8 @@ export interface DiagnoseParts {
   readonly network: Network;
   readonly log: Log;
   readonly version: string;
+  /** What this editor did not take, as {@link Offers.missing}. */
+  readonly missing: () => readonly string[];
 }
 
 const ALL: readonly CheckName[] = ["version", "user", "questions", "legacyQuestions", "search", "reference"];
@@ -98,11 +100,13 @@ function reportOf(parts: DiagnoseParts, baseUrl: string): Thenable<Report> {
 
 type Row = readonly [label: string, value: string];
 
-function versions({ version }: DiagnoseParts): readonly Row[] {
+function versions({ version, missing }: DiagnoseParts): readonly Row[] {
+  const lacks = missing().join(", ");
   return [
     ["Plumbline", version],
     [vscode.env.appName, `${vscode.version}, ${process.platform} ${process.arch}, Node ${process.versions.node}`],
     [vscode.l10n.t("Remote"), vscode.env.remoteName ?? vscode.l10n.t("none")],
+    ...(lacks === "" ? [] : [[vscode.l10n.t("Not available in this editor"), lacks] as const]),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Platform } from "../platform/platform.ts";
 
 /** Commands that inspect the connection and what goes over it. */
 export function registerConnection(
-  { client, log, subscriptions }: Platform,
+  { client, log, offers, subscriptions }: Platform,
   registered: RegisteredAccounts,
   models: RegisteredModels,
 ) {
@@ -16,7 +16,10 @@ export function registerConnection(
     },
     ...lazily(CONNECTION_COMMANDS, async () =>
       (await import("./connectionCommands.ts")).connectionCommands(
-        { accounts, services, tokens, connect, network, log, version: client, models: models.load },
+        {
+          ...{ accounts, services, tokens, connect, network, log, version: client, models: models.load },
+          missing: () => offers.missing,
+        },
         subscriptions,
       ),
     ),

@@ -22,7 +22,9 @@ const SILENT_MS = 300_000;
  * a click. Some of the models may still refuse.
  */
 export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
-  return vscode.lm.selectChatModels({});
+  const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> }; // editors built on VS Code may lack it
+  const found: readonly vscode.LanguageModelChat[] | undefined = await lm?.selectChatModels?.({});
+  return found ?? [];
 }
 
 /**

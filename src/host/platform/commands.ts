@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { once } from "../../core/model/once.ts";
-import type { Log } from "./log.ts";
+import type { Platform } from "./platform.ts";
 
 /** The commands of the manifest, without their prefix. */
 export type CommandName =
@@ -162,12 +162,12 @@ export function lazily<Name extends string>(
  * with a button for the log.
  */
 export function registerCommands(
+  { log, offers }: Pick<Platform, "log" | "offers">,
   handlers: Record<CommandName, CommandHandler>,
-  log: Log,
   serviceName: () => string,
-): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(handlers).map(([name, handler]) =>
+): void {
+  for (const [name, handler] of Object.entries(handlers))
+    offers.add(`plumbline.${name}`, () =>
       vscode.commands.registerCommand(`plumbline.${name}`, async (...args: unknown[]) => {
         try {
           await handler(...args);
@@ -180,6 +180,5 @@ export function registerCommands(
           tellFailure(wordingOf(error, serviceName()));
         }
       }),
-    ),
-  );
+    );
 }

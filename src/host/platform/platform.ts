@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Log } from "./log.ts";
+import { Offers } from "./offers.ts";
 import { OrderedMemento } from "./orderedMemento.ts";
 import { logWrongSettings } from "./settings.ts";
 
@@ -36,6 +37,8 @@ export interface Platform {
   readonly subscriptions: vscode.Disposable[];
   /** Has a part disposed of when the window closes, and returns it. */
   readonly keep: <T extends vscode.Disposable>(part: T) => T;
+  /** Registers what an editor may lack. */
+  readonly offers: Offers;
   /** Registers work to do when the window closes. The editor waits for it, for a few seconds at most. */
   readonly beforeLeaving: (work: () => Promise<unknown>) => void;
   /** Does the work registered with `beforeLeaving`. Never rejects. */
@@ -65,6 +68,7 @@ export function createPlatform(context: vscode.ExtensionContext, testing: TestSw
     silentMs: silentMsOf(context.extensionMode),
     subscriptions,
     keep,
+    offers: new Offers(log, keep),
     beforeLeaving: (work) => lastWorks.push(work),
     leave: () => Promise.allSettled(lastWorks.map((work) => work())),
   };

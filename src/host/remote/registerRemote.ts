@@ -14,7 +14,7 @@ const OUTLINED = [
 
 /** Files of services, as read-only documents. */
 export function registerRemote(
-  { keep, log, storage }: Platform,
+  { keep, log, offers, storage }: Platform,
   { accounts, services, data, local }: RegisteredAccounts,
 ) {
   const load = once(async () => {
@@ -25,7 +25,8 @@ export function registerRemote(
     const folder = vscode.Uri.joinPath(storage, "files").fsPath;
     return { reader: new RemoteReader({ accounts, services, log, folder }), status: keep(new RemoteStatus(accounts)) };
   });
-  keep(new RemoteFiles(async () => (await load()).reader));
+  const files = keep(new RemoteFiles(async () => (await load()).reader));
+  offers.add("vscode.workspace.registerFileSystemProvider", () => files.register());
   keep(
     vscode.languages.registerDocumentSymbolProvider(
       OUTLINED.map((language) => ({ scheme: REMOTE_SCHEME, language })),

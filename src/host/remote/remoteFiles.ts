@@ -7,17 +7,17 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly #reader: () => Promise<Pick<RemoteReader, "read">>;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  readonly #registration: vscode.Disposable;
   /** The editor asks for the size before the content: one fetch serves both. */
   #last: { uri: string; bytes: Promise<Uint8Array> } | undefined;
 
   constructor(reader: () => Promise<Pick<RemoteReader, "read">>) {
     this.#reader = reader;
+  }
+
+  /** Throws if the editor has a provider for this scheme already. */
+  register(): vscode.Disposable {
     const isReadonly = new vscode.MarkdownString(vscode.l10n.t("This is the code search service's copy of the file."));
-    this.#registration = vscode.workspace.registerFileSystemProvider(REMOTE_SCHEME, this, {
-      isCaseSensitive: true,
-      isReadonly,
-    });
+    return vscode.workspace.registerFileSystemProvider(REMOTE_SCHEME, this, { isCaseSensitive: true, isReadonly });
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -60,7 +60,7 @@ export class RemoteFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#registration, this.#changed).dispose();
+    this.#changed.dispose();
   }
 
   async #fetch(uri: vscode.Uri): Promise<Uint8Array> {
