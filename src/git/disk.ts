@@ -1,5 +1,5 @@
 import fs, { constants } from "node:fs";
-import { open, readlink, realpath, stat } from "node:fs/promises";
+import { open, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
 import os from "node:os";
 import path, { type PlatformPath } from "node:path";
 import { promisify } from "node:util";
@@ -55,13 +55,38 @@ export class NotAFile extends Error {
  * for files, for good.
  */
 export async function readRegular(file: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Buffer> {
-  const handle = await open(file, constants.O_RDONLY | NOT_BLOCKING);
+  const handle = await openRegular(file);
   try {
-    if (!(await handle.stat()).isFile()) throw new NotAFile(file);
     return await handle.readFile(signal ? { signal } : {});
   } finally {
     await handle.close();
   }
+}
+
+/** The same for the first bytes of a file, and how many it has. */
+export async function readHead(
+  file: string,
+  atMost: number,
+): Promise<{ readonly head: Buffer; readonly bytes: number }> {
+  const handle = await openRegular(file);
+  try {
+    const { size: bytes } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(bytes, atMost)), 0, undefined, 0);
+    return { head: buffer.subarray(0, bytesRead), bytes };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openRegular(file: string): Promise<FileHandle> {
+  const handle = await open(file, constants.O_RDONLY | NOT_BLOCKING);
+  const isFile = await handle.stat().then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+  if (isFile) return handle;
+  await handle.close();
+  throw new NotAFile(file);
 }
 
 /** Windows has neither the flag nor such files. */

@@ -11,8 +11,11 @@ import { CodeIndex } from "../ranking/codeIndex.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { QuestionContext } from "../questions/questionContext.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
-import { rankedPassages, type ReadFile } from "./rankedPassages.ts";
+import type { NamedCode } from "./namedFirst.ts";
+import { rankedPassages } from "./rankedPassages.ts";
+import type { ReadFile } from "./readFiles.ts";
 import type { Uses, UsePlace } from "./uses.ts";
+import type { CitedNamed } from "./namedText.ts";
 import type { CitedPlace, CitedUses } from "./usesText.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import { findUnreadable, refusedFiles } from "../search/skippedFiles.ts";
@@ -42,13 +45,15 @@ export function createAnswerFinder({
   /** How many bytes of files that are not known yet are read for a question, at most. */
   readonly readAtMost?: number;
 }): FindAnswer {
-  return async ({ question, earlier, folders, signal, step, withEvidence }: AnswerRequest): Promise<FoundAnswer> => {
+  return async (request: AnswerRequest): Promise<FoundAnswer> => {
+    const { question, earlier, folders, signal, step, withEvidence, showsIgnored = false } = request;
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const ranked = await rankedPassages(
       {
         question,
         earlier,
         codeBase,
+        showsIgnored,
         most: withEvidence ? PASSAGES_OF_EVIDENCE : PASSAGES_SHOWN,
         signal,
         step,
@@ -94,6 +99,7 @@ export function createAnswerFinder({
       terms,
       isSure: ranked.isSure,
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
+      ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),
       missing: ranked.missing,
       scope: ranked.scope.map(({ repository = "", path }) => path ?? repository),
       fileCount: ranked.fileCount,
@@ -143,6 +149,26 @@ async function citeUses(
     useCount: uses.length,
     isQualified,
     isCut,
+  };
+}
+
+/** With the definitions in the files, if the question asks nothing else about them. */
+async function citeNamed(
+  { files, ...others }: NamedCode,
+  isGeneral: boolean,
+  cite: (file: CodeFile) => Promise<string>,
+): Promise<CitedNamed> {
+  return {
+    ...others,
+    files: await Promise.all(
+      files.map(async ({ code, lines, ...named }) => ({
+        ...named,
+        file: code,
+        lines,
+        revision: lines.length > 0 ? await cite(code) : undefined,
+        definitions: isGeneral ? outlineOf(lines, code.index.language) : [],
+      })),
+    ),
   };
 }
 

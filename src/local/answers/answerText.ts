@@ -5,6 +5,7 @@ import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { refusedFiles, unreadableFolders } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
+import { namedText, type CitedNamed } from "./namedText.ts";
 import { usesText, type CitedUses } from "./usesText.ts";
 import { codeSpan, fence, labelOf, linkTo } from "./answerParts.ts";
 
@@ -19,6 +20,8 @@ export interface AnswerMaterial {
   readonly isSure: boolean;
   /** Set if the question asks where this is used. */
   readonly uses?: CitedUses;
+  /** Set if the question names files or folders. */
+  readonly named?: CitedNamed;
   /** Identifiers of the question that are nowhere in the code. */
   readonly missing: readonly QuestionTerm[];
   /** The folders and repositories that the question says to look in; none for all. */
@@ -46,7 +49,7 @@ export interface RelatedSymbol extends Pick<CitedPassage, "file" | "revision"> {
 
 /** Writes the answer, in Markdown. It says first that no model wrote it. */
 export function writeAnswer(material: AnswerMaterial): string {
-  return material.passages.length === 0 ? writeNothingFound(material) : writePassages(material);
+  return material.passages.length === 0 && !material.named ? writeNothingFound(material) : writePassages(material);
 }
 
 /** The places that an answer cites, and the repositories that they are in. */
@@ -75,6 +78,7 @@ function writePassages({
   terms,
   isSure,
   uses,
+  named,
   missing,
   scope,
   fileCount,
@@ -98,7 +102,7 @@ function writePassages({
   const isSelected = best !== undefined && best.score >= SELECTED;
   const fit =
     terms.length === 0
-      ? !isSelected && l10n.t("First lines of the most relevant files, out of {0}.", where)
+      ? !isSelected && passages.length > 0 && l10n.t("First lines of the most relevant files, out of {0}.", where)
       : l10n.t("Best matches in {0}.", where);
   const few =
     unreadCount > 0 &&
@@ -110,10 +114,13 @@ function writePassages({
     [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
   parts.push(...unread(unreadable, refused));
+  if (named) parts.push(...namedText(named, several));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
+  // What the question names says where to look.
+  const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
   if (uses) parts.push(...usesText(uses, several));
-  else if (!isSure) parts.push(notSure(passages, terms, missing));
-  else if (best) {
+  else if (!isTold && !isSure) parts.push(notSure(passages, terms, missing));
+  else if (!isTold && best) {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
     parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));

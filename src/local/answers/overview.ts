@@ -2,6 +2,7 @@ import path from "node:path";
 import type { FileInRepository } from "../files/codeBase.ts";
 import { outlineOf } from "../../core/text/outline.ts";
 import { isInNamedFolder } from "./namedCode.ts";
+import { plainPassage } from "./namedPassages.ts";
 import type { IndexedFile } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
@@ -63,6 +64,14 @@ export function filesOfOverview(files: readonly CodeFile[]): readonly CodeFile[]
     .slice(0, FILES_AT_MOST);
 }
 
+/** The same, with files of any kind where there are few of those. */
+export function filesOfFolder(files: readonly CodeFile[]): readonly CodeFile[] {
+  const telling = filesOfOverview(files);
+  const depthOf = ({ path: file }: CodeFile) => file.split("/").length;
+  const others = files.filter((file) => !telling.includes(file)).toSorted((a, b) => depthOf(a) - depthOf(b));
+  return [...telling, ...others].slice(0, FILES_AT_MOST);
+}
+
 /** The names of documents about the whole. */
 const DOCUMENT = /^(?:readme|design|architecture|overview|about|introduction)\b/i;
 
@@ -80,20 +89,7 @@ export function overviewOf(file: CodeFile, lines: readonly string[]): Passage {
       0,
       shown.findLastIndex((line) => line.trim() !== ""),
     );
-  return {
-    file,
-    name: longest?.name,
-    startLine,
-    endLine,
-    lines: lines.slice(startLine, endLine + 1),
-    score: file.prior,
-    fileScore: 1,
-    terms: [],
-    commented: [],
-    named: [],
-    inPath: [],
-    coverage: 1,
-  };
+  return { ...plainPassage(file, lines, startLine, endLine, longest?.name), score: file.prior };
 }
 
 function isCode({ language }: IndexedFile): boolean {

@@ -1,20 +1,20 @@
 import type { WordKinship } from "../ranking/wordKinship.ts";
-import { linesOf } from "../../core/text/lines.ts";
 import { readOutline } from "../../core/text/outline.ts";
-import { readableText } from "../../core/text/notebook.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
-import { readRegular } from "../../git/disk.ts";
-import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../ripgrep/ripgrep.ts";
-import { isGone, type CodeIndex } from "../ranking/codeIndex.ts";
-import { isSure, SELECTED } from "../ranking/confidence.ts";
+import type { CodeIndex } from "../ranking/codeIndex.ts";
+import { isSure } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
+import { namedFirst, type NamedCode } from "./namedFirst.ts";
+import { readNames, type AskedQuestion } from "./namedQuestion.ts";
+import { readFiles, type ReadFile } from "./readFiles.ts";
+import { hasLines, linesAt, selectedLines } from "./selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findUses, linesOfUses, type Uses } from "./uses.ts";
-import { asksOverview, filesOfOverview, isWithin, overviewOf } from "./overview.ts";
+import { asksOverview, filesOfFolder, filesOfOverview, isWithin, overviewOf } from "./overview.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
@@ -23,7 +23,6 @@ import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
 import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import { Ranker } from "../ranking/ranking.ts";
-import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
 import { usedNameIn } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
@@ -39,6 +38,8 @@ export interface PassageRequest {
   readonly codeBase: CodeBase;
   /** How many are wanted. */
   readonly most: number;
+  /** Whether files that are ignored may be shown, if the question names them. */
+  readonly showsIgnored?: boolean;
   readonly signal: AbortSignal;
   /** Called with what is being done. */
   readonly step?: (text: string) => void;
@@ -67,6 +68,8 @@ export interface RankedPassages {
   readonly isSure: boolean;
   /** Set if the question asks where this is used. */
   readonly uses?: Uses;
+  /** Set if the question names files or folders. */
+  readonly named?: NamedCode;
   readonly context: QuestionContext;
   readonly terms: readonly QuestionTerm[];
   /** Identifiers of the question that are nowhere in the code. */
@@ -87,14 +90,6 @@ export interface RankedPassages {
   readonly refused: readonly string[];
 }
 
-export interface ReadFile {
-  readonly file: CodeFile;
-  /** Its bytes, in whatever encoding. */
-  readonly content: Buffer;
-  /** As a person reads them. */
-  readonly lines: readonly string[];
-}
-
 /** How many passages are compared by their text; all others are compared only by their words. */
 const COMPARED = 40;
 const FILES_READ = 24;
@@ -106,11 +101,17 @@ const READ_AT_MOST = 96_000_000;
  * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
-  const { codeBase, most, signal, step = () => undefined } = request;
+  const { question, codeBase, most, showsIgnored = false, signal, step = () => undefined } = request;
   const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
   const slices = new TimeSlices({ signal });
   await readLanguages(slices);
-  const asked = await readQuestion(request);
+  const refused = new Set<string>();
+  const onRefused = refused.add.bind(refused);
+  const all = await listFiles(ripgrep, codeBase, { signal, onRefused });
+  const namedSince = performance.now();
+  const { named, ...asked } = await readNames(await readQuestion(request), question, {
+    ...{ files: all, codeBase, showsIgnored, slices, signal },
+  });
   const { context, terms, intent, isOverview } = asked;
   const weights = weightsFor(usualWeights, intent, terms);
   const labels = labelsOf(terms).slice(0, 6);
@@ -118,18 +119,22 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
   );
   if (slices.isOver) await slices.next();
-  const refused = new Set<string>();
-  const onRefused = refused.add.bind(refused);
-  const all = await listFiles(ripgrep, codeBase, { signal, onRefused });
   if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
   const { scope, paths } = whereToLook(all, asked);
   const candidates: Candidate[] = [];
+  const namedFiles = new Set(named?.files.map(({ file }) => file));
   for (const path of paths) {
     if (slices.isOver) await slices.next();
     const kind = kindOf(path.path);
     const state =
       kind === "machine" ? undefined : index.stateOf(path.file, codeBase.encodings.of(path.file), onRefused);
-    if (state) candidates.push({ ...path, ...state, kind, isNamed: isNamed(path, context.places) });
+    if (state)
+      candidates.push({
+        ...path,
+        ...state,
+        kind,
+        isNamed: namedFiles.has(path.file) || isNamed(path, context.places),
+      });
   }
   const worthOf = (candidate: Candidate) => worthOfFile(candidate, asked, weights);
   const likely = await likelyFiles(
@@ -158,25 +163,32 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const inRead = name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal });
   const uses = inRead && { ...inRead, isCut: inRead.isCut || likely.length < candidates.length };
   const using = uses ? linesOfUses(uses, linesAt) : [];
-  const readSince = performance.now();
+  const readSince = named ? namedSince : performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
-  const toRead = isOverview ? filesOfOverview(files) : [...best].slice(0, FILES_READ);
+  const toRead = isOverview ? (named ? filesOfFolder(files) : filesOfOverview(files)) : [...best].slice(0, FILES_READ);
   const texts = await readFiles(toRead, codeBase, { signal, onRefused });
-  const { found, further } = isOverview
+  const chosen = isOverview
     ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
     : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices });
+  const { found, code, read } = named
+    ? await namedFirst(named, {
+        ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, codeBase },
+        options: { signal, onRefused },
+      })
+    : { found: chosen.found, code: undefined, read: texts };
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
     passages: found,
-    further,
+    further: named && terms.length === 0 ? () => [] : chosen.further,
     isSure: isOverview || isSure(found, ranked, terms),
     ...(uses && { uses }),
+    ...(code && { named: code }),
     context,
     terms,
     missing: isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),
-    read: texts,
+    read,
     readSince,
     scope,
     // A folder around repositories counts only if it has files of its own; an empty one is still open.
@@ -185,20 +197,6 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     unreadCount: candidates.length - likely.length,
     refused: [...refused],
   };
-}
-
-/** What is asked. */
-interface AskedQuestion {
-  readonly context: QuestionContext;
-  /** The questions of the conversation before it, oldest first. */
-  readonly earlier: readonly QuestionContext[];
-  /** None for an overview. */
-  readonly terms: readonly QuestionTerm[];
-  readonly intent: QuestionIntent;
-  /** Whether it asks what a place, or all of the code, is about. */
-  readonly isOverview: boolean;
-  /** The repositories that it mentions. */
-  readonly preferred: readonly Repository[];
 }
 
 async function readQuestion({ question, earlier, codeBase, signal }: PassageRequest): Promise<AskedQuestion> {
@@ -215,10 +213,6 @@ async function readQuestion({ question, earlier, codeBase, signal }: PassageRequ
     !places.some(hasLines) && ((terms.length === 0 && places.length > 0) || asksOverview(english.text, terms));
   const intent = intentOf(english.text);
   return { context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred };
-}
-
-function hasLines({ startLine }: NamedPlace): boolean {
-  return startLine !== undefined;
 }
 
 /** The files that a question wants to be looked at: all of them, unless it or an overview is about a part. */
@@ -288,31 +282,6 @@ async function chosenOf(
   };
 }
 
-/** The lines that a question is about come first, in its order. */
-function selectedLines(files: readonly CodeFile[], { places }: QuestionContext): readonly RankedLines<CodeFile>[] {
-  const withLines = places.filter(hasLines);
-  return withLines.flatMap((place, at) =>
-    files.flatMap((file) => {
-      if (!isNamed(file, [place])) return [];
-      const lines = linesAt(file, place);
-      return lines ? [{ ...lines, score: SELECTED * (1 + (withLines.length - at) / 1_000) }] : [];
-    }),
-  );
-}
-
-function linesAt(file: CodeFile, place: NamedPlace): RankedLines<CodeFile> | undefined {
-  const { startLine: from = 0, endLine: to = from } = place;
-  const bounds = [...file.index.groups.keys()]
-    .map((piece) => [file.index.lines[2 * piece] ?? 0, file.index.lines[2 * piece + 1] ?? 0] as const)
-    .filter(([startLine, endLine]) => startLine <= to && endLine >= from);
-  const [first] = bounds;
-  const last = bounds.at(-1);
-  if (!first || !last) return undefined;
-  const isShort = last[1] - first[0] < LINES_AT_MOST;
-  const [startLine, endLine] = isShort ? [first[0], last[1]] : [from, Math.min(to, last[1], from + LINES_AT_MOST - 1)];
-  return { file, startLine, endLine, selected: [from, to], score: SELECTED, fileScore: 1, coverage: 1 };
-}
-
 /**
  * If the question names one of several repositories, that says where to look, not what for. The name of a mere folder
  * may be a word like any other, so it is looked for nevertheless.
@@ -353,24 +322,6 @@ async function listFiles(
     if (place) files.push({ ...place, file });
   }
   return files;
-}
-
-async function readFiles(
-  files: readonly CodeFile[],
-  codeBase: CodeBase,
-  { signal, onRefused }: Required<RipgrepOptions>,
-): Promise<readonly ReadFile[]> {
-  const read = await Promise.all(
-    files.map(async (file): Promise<readonly ReadFile[]> => {
-      const content = await readRegular(file.file, { signal }).catch((error: unknown) => {
-        if (!isGone(error)) onRefused(file.file);
-      });
-      const text = content && (await toUtf8(content, codeBase.encodings.of(file.file)));
-      return content && text ? [{ file, content, lines: linesOf(readableText(file.path, text.toString()).text) }] : [];
-    }),
-  );
-  signal.throwIfAborted();
-  return read.flat();
 }
 
 /** The folders and repositories in which a question says to look, with an `@`, if they exist; none for everywhere. */

@@ -19,6 +19,8 @@ export interface AnswerRequest {
   readonly signal: AbortSignal;
   /** Called with what is done next, in words for the person. */
   readonly step: (text: string) => void;
+  /** Whether a person asked, who is shown a file that is ignored if the question names it. */
+  readonly showsIgnored?: boolean;
   /** Whether a model is to be given what is found. */
   readonly withEvidence?: boolean;
 }

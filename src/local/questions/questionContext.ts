@@ -70,6 +70,13 @@ export function readQuestionContext(question: string, repositories: readonly str
   return { text: withoutMentions(prose), english, places: places.slice(0, PLACES_AT_MOST), excerpts };
 }
 
+/** What a person wrote: a question without places behind it, lines that introduce code, and code in fences. */
+export function writtenText(question: string): string {
+  return takeFences(question.replace(ABOUT, "").split("\n"), [])
+    .filter((line) => readIntroduction(line, []) === line)
+    .join("\n");
+}
+
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(NAME)].map(([path]) => path);
 }
