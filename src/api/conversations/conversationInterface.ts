@@ -1,5 +1,5 @@
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
-import type { CodeSearchService } from "../../core/model/service.ts";
+import type { AskOptions, CodeSearchService } from "../../core/model/service.ts";
 
 /** One of the two conversation interfaces: the part of the port that both of them offer. */
 export type ConversationInterface = Pick<
@@ -14,9 +14,12 @@ export type ConversationInterface = Pick<
 
 export type InterfaceName = "new" | "legacy";
 
-/** Names the model with which the local service may write the answer. */
-export function modelHeader(nonce: string | undefined): Readonly<Record<string, string>> {
-  return nonce === undefined ? {} : { "x-plumbline-model": nonce };
+/** What only the local service is told about who asks, and with what it may write the answer. */
+export function askingHeaders({
+  model,
+  isTool = false,
+}: Pick<AskOptions, "model" | "isTool">): Readonly<Record<string, string>> {
+  return { ...(model !== undefined && { "x-plumbline-model": model }), ...(isTool && { "x-plumbline-tool": "true" }) };
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   withFollowUp,
   withOwnIds,
 } from "./conversationFields.ts";
-import { afterAsking, modelHeader, type ConversationInterface } from "./conversationInterface.ts";
+import { afterAsking, askingHeaders, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -108,8 +108,8 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
   };
 }
 
-function asking(path: string, json: unknown, { signal, model }: AskOptions): Omit<HttpRequest, "accept"> {
-  const all = { ...headers, ...modelHeader(model) };
+function asking(path: string, json: unknown, { signal, ...options }: AskOptions): Omit<HttpRequest, "accept"> {
+  const all = { ...headers, ...askingHeaders(options) };
   return { method: "POST", path, headers: all, json, signal, changes: true };
 }
 

@@ -8,7 +8,7 @@ import { isLoopback } from "../../core/model/network.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { AskOptions, CallOptions, InsteadOf } from "../../core/model/service.ts";
 import { runningQuestion, withFollowUp } from "./conversationFields.ts";
-import { afterAsking, modelHeader, type ConversationInterface } from "./conversationInterface.ts";
+import { afterAsking, askingHeaders, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -91,14 +91,14 @@ export function newConversations(http: HttpClient): ConversationInterface {
   };
 }
 
-function request(method: string, json: unknown, { signal, model }: AskOptions): Omit<HttpRequest, "accept"> {
+function request(method: string, json: unknown, { signal, ...asking }: AskOptions): Omit<HttpRequest, "accept"> {
   const isAsking = /^(?:Create|Add)/.test(method);
   return {
     method: "POST",
     path: `/api/deepsearch.v1.Service/${method}`,
     json,
     signal,
-    headers: isAsking ? modelHeader(model) : {},
+    headers: isAsking ? askingHeaders(asking) : {},
     changes: isAsking,
     isRead: /^(?:Get|List)/.test(method),
     scope: /^(?:Get|List)/.test(method) ? "externalapi:read" : "externalapi:write",

@@ -38,7 +38,7 @@ export async function serviceInUse(account: Account, parts: ServiceInUseParts): 
     readFile: (file, options) => service.readFile(file, options),
     async ask(question) {
       const askedAt = Date.now();
-      const asked = await askOnce(service, { question, isFree: isLocal });
+      const asked = await askOnce(service, { question, isFree: isLocal }, { isTool: isLocal });
       await history.awaited.add({ accountId, name: asked.name, title: question }, askedAt);
       history.list.refresh();
       return asked;

@@ -78,17 +78,21 @@ export function createAnswerFinder({
       Promise.all(places.map(async (place) => ({ ...place, revision: await cite(place.file) })));
     const passages = await citeAll(shown);
     const related = await citeAll(mentioned.filter((symbol) => !isFurther(symbol)).slice(0, RELATED_SHOWN));
+    // A person may look at what is ignored; a model is not given it.
+    const ignored = new Set(ranked.named?.files.flatMap(({ code, isIgnored }) => (isIgnored ? [code] : [])));
     const evidenceCited = new CitedFiles(commits, readSince);
     const evidence = withEvidence
       ? await Promise.all(
-          ranked.passages.map(async ({ file, startLine, lines, name }): Promise<ServedPassage> => ({
-            repository: file.repository.name,
-            path: file.path,
-            revision: await cite(file, evidenceCited),
-            startLine,
-            lines,
-            ...(name !== undefined && { name }),
-          })),
+          ranked.passages
+            .filter(({ file }) => !ignored.has(file))
+            .map(async ({ file, startLine, lines, name }): Promise<ServedPassage> => ({
+              repository: file.repository.name,
+              path: file.path,
+              revision: await cite(file, evidenceCited),
+              startLine,
+              lines,
+              ...(name !== undefined && { name }),
+            })),
         )
       : undefined;
     signal.throwIfAborted();

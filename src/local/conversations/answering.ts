@@ -5,6 +5,7 @@ import type { Log } from "../http/log.ts";
 import type { Turns } from "../http/turns.ts";
 import type { ReplyLimits } from "../writing/reply.ts";
 import type { AnswerRecords } from "./answerRecords.ts";
+import type { Asking } from "./askedQuestion.ts";
 import { failureMessage, type FindAnswer, type FoundAnswer } from "./foundAnswer.ts";
 import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
 import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
@@ -34,8 +35,7 @@ export interface AnsweringTask {
   /** The position of the question. */
   readonly at: number;
   readonly question: StoredQuestion;
-  /** Writes the words, if there is one. */
-  readonly model: LanguageModel | undefined;
+  readonly asking: Asking;
   /** Aborted when the question is stopped or deleted, here or by another process. */
   readonly controller: AbortController;
 }
@@ -88,7 +88,7 @@ export class Answering {
 
   async #answer(): Promise<QuestionState> {
     const { find, turns, records } = this.#parts;
-    const { conversation, at, question, model, controller } = this.#task;
+    const { conversation, at, question, asking, controller } = this.#task;
     const endTurn = await turns.take(controller.signal);
     const startedAt = performance.now();
     const late = new AbortController();
@@ -107,7 +107,8 @@ export class Answering {
         folders: question.folders,
         signal: AbortSignal.any([controller.signal, late.signal]),
         step: this.#step.bind(this),
-        ...(model && { withEvidence: true }),
+        showsIgnored: asking.showsIgnored === true,
+        ...(asking.model && { withEvidence: true }),
       });
       if (at === 0) this.#title = found.title;
       const { text, sources, followUps, searches, cited = [] } = found;
@@ -131,7 +132,7 @@ export class Answering {
   /** Lets the model write about what was found. Without one, it has broken off; `undefined` for passages only. */
   async #write(found: FoundAnswer): Promise<StoredWriting | undefined> {
     const { text, sources, followUps, searches } = found;
-    const { model } = this.#task;
+    const { model } = this.#task.asking;
     if (!this.#writing) return undefined;
     this.#writing = { ...this.#writing, passages: { text, sources, followUps, searches } };
     this.#writing = model

@@ -6,6 +6,8 @@ import type { StoredWriting } from "./storedWriting.ts";
 export interface Asking {
   /** The model that writes the answer: lent for this one question, after a click. */
   readonly model?: LanguageModel | undefined;
+  /** Whether a person asks, who is shown a file that is ignored if the question names it. */
+  readonly showsIgnored?: boolean;
   /** The position of the question that this one is shown instead of, and whether it continues that one's words. */
   readonly insteadOf?: { readonly position: number; readonly goesOn: boolean };
 }

@@ -1,7 +1,7 @@
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
 import { field } from "../http/jsonFields.ts";
 import { failureWords } from "./failureWords.ts";
-import { lentModel, QUESTION_AT_MOST, type ConversationServices } from "./newInterface.ts";
+import { isAskedByPerson, lentModel, QUESTION_AT_MOST, type ConversationServices } from "./newInterface.ts";
 import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
 import { textOfWriting } from "./storedWriting.ts";
 import { l10n } from "../http/l10n.ts";
@@ -66,6 +66,7 @@ async function route(
         encodeConversation(
           await answers.create(await readQuestion(exchange), services.folders(), {
             model: lentModel(exchange, services),
+            showsIgnored: isAskedByPerson(exchange),
           }),
           services,
         ),
@@ -92,7 +93,7 @@ async function route(
   if (questionId === undefined) {
     if (method !== "POST") throw new MethodNotAllowed("POST");
     const text = await readQuestion(exchange, id);
-    const asking = { model: lentModel(exchange, services) };
+    const asking = { model: lentModel(exchange, services), showsIgnored: isAskedByPerson(exchange) };
     const { questions } = found(await answers.add(id, text, services.folders(), asking));
     return [202, encodeQuestion(found(questions.at(-1)), id)];
   }

@@ -50,6 +50,7 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
     if (!isRecord(body)) throw new ConnectError("invalid_argument", "The request must be an object.");
     const asker: Asker = {
       model: () => lentModel(exchange, services),
+      isPerson: isAskedByPerson(exchange),
       showsPartial: exchange.headers["x-plumbline-partial"] === "true",
       known: exchange.headers["x-plumbline-told"]?.toString(),
     };
@@ -83,8 +84,14 @@ export function lentModel({ headers }: Exchange, { models }: ConversationService
   return typeof nonce === "string" ? models?.take(nonce) : undefined;
 }
 
+/** Whether a person asks: the editor's tools say that they do. */
+export function isAskedByPerson({ headers }: Exchange): boolean {
+  return headers["x-plumbline-tool"] !== "true";
+}
+
 /** What a request says about its sender, besides its body. */
 interface Asker {
+  readonly isPerson: boolean;
   readonly model: () => Asking["model"];
   /** Whether it wants to see what is written so far of an unfinished answer. */
   readonly showsPartial: boolean;
@@ -97,10 +104,10 @@ type Call = (body: Readonly<Record<string, unknown>>, services: ConversationServ
 const CALLS = new Map<string, Call>([
   [
     "CreateConversation",
-    async (body, services, { model }) => {
+    async (body, services, { model, isPerson }) => {
       const questions = field(body, "conversation", "questions");
       const text = readQuestion(Array.isArray(questions) ? questions[0] : undefined, "conversation.questions[0]");
-      const asking = { model: model() };
+      const asking = { model: model(), showsIgnored: isPerson };
       return encodeConversation(await services.answers.create(text, services.folders(), asking), services);
     },
   ],
@@ -114,10 +121,10 @@ const CALLS = new Map<string, Call>([
   ],
   [
     "AddConversationQuestion",
-    async (body, { answers, folders }, { model }) => {
+    async (body, { answers, folders }, { model, isPerson }) => {
       const id = readId(body, "parent");
       const text = readQuestion(body["question"], "question");
-      const asking = { model: model(), ...readInsteadOf(body["question"]) };
+      const asking = { model: model(), showsIgnored: isPerson, ...readInsteadOf(body["question"]) };
       const { questions } = found(await answers.add(id, text, folders(), asking));
       return encodeQuestion(found(questions.at(-1)), questions, false);
     },

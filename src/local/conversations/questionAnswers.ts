@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { LanguageModel } from "../../core/model/languageModel.ts";
 import type { KeptFiles } from "../files/keptFiles.ts";
 import type { Log } from "../http/log.ts";
 import { Turns } from "../http/turns.ts";
@@ -40,7 +39,7 @@ export class QuestionAnswers {
   }
 
   /** Adds a conversation with one question, and begins to answer it. */
-  async create(text: string, folders: readonly string[], { model }: Asking = {}): Promise<StoredConversation> {
+  async create(text: string, folders: readonly string[], asking: Asking = {}): Promise<StoredConversation> {
     const now = Date.now();
     const conversation = await this.#store.create((id) => ({
       version: 1,
@@ -49,9 +48,9 @@ export class QuestionAnswers {
       createdAt: now,
       updatedAt: now,
       title: "",
-      questions: [askedQuestion({ id: 1, text, folders, worker: this.#records.worker() }, { model })],
+      questions: [askedQuestion({ id: 1, text, folders, worker: this.#records.worker() }, asking)],
     }));
-    this.#begin(conversation, 1, model);
+    this.#begin(conversation, 1, asking);
     return conversation;
   }
 
@@ -78,7 +77,7 @@ export class QuestionAnswers {
         ],
       };
     });
-    if (conversation) this.#begin(conversation, questionId, asking.model);
+    if (conversation) this.#begin(conversation, questionId, asking);
     return conversation;
   }
 
@@ -147,14 +146,14 @@ export class QuestionAnswers {
     await Promise.all(this.#ends);
   }
 
-  #begin(conversation: StoredConversation, questionId: number, model?: LanguageModel): void {
+  #begin(conversation: StoredConversation, questionId: number, asking: Asking = {}): void {
     const at = conversation.questions.findIndex(({ id }) => id === questionId);
     const question = conversation.questions[at];
     if (!question) return;
     const controller = new AbortController();
     const key = keyOf(conversation.id, questionId);
     this.#running.set(key, controller);
-    const end = new Answering(this.#parts, { conversation, at, question, model, controller })
+    const end = new Answering(this.#parts, { conversation, at, question, asking, controller })
       .run()
       .catch((error: unknown) => {
         this.#log("error", `conversation ${conversation.id}: ${nameOf(error)}`);

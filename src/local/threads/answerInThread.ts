@@ -7,11 +7,20 @@ import type { SharedThreads } from "./threads.ts";
 
 /** Finds answers in a thread. */
 export function findInThread(threads: SharedThreads, git: GitPermission, encodings: FolderEncodings): FindAnswer {
-  return async ({ question, earlier, folders, signal, step, withEvidence = false }) => {
+  return async ({ question, earlier, folders, signal, step, withEvidence = false, showsIgnored = false }) => {
     const found: FoundAnswer[] = [];
     const reasons: string[] = [];
     await threads.run(
-      { type: "answer", question, earlier, folders, gitFolders: git.folders, encodings: encodings.all, withEvidence },
+      {
+        type: "answer",
+        question,
+        earlier,
+        folders,
+        gitFolders: git.folders,
+        encodings: encodings.all,
+        withEvidence,
+        showsIgnored,
+      },
       {
         signal,
         take: (news) => {

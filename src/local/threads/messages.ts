@@ -28,6 +28,7 @@ export interface AnswerJob {
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];
   readonly withEvidence: boolean;
+  readonly showsIgnored: boolean;
 }
 
 export interface LookUpJob {

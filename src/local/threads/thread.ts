@@ -144,7 +144,7 @@ async function lookUp({ lookUp, folders }: LookUpJob, signal: AbortSignal): Prom
   port.tell({ type: "lookedUp", found: await lookUpCode(lookUp, folders, signal) });
 }
 
-async function answer({ question, earlier, folders, withEvidence }: AnswerJob, signal: AbortSignal): Promise<void> {
+async function answer({ folders, ...asked }: AnswerJob, signal: AbortSignal): Promise<void> {
   const step = (text: string) => {
     port.tell({ type: "step", text });
   };
@@ -158,7 +158,7 @@ async function answer({ question, earlier, folders, withEvidence }: AnswerJob, s
     step(title);
   }
   try {
-    port.tell({ type: "answer", answer: await findAnswer({ question, earlier, folders, signal, step, withEvidence }) });
+    port.tell({ type: "answer", answer: await findAnswer({ ...asked, folders, signal, step }) });
   } catch (error) {
     if (!(error instanceof RipgrepError) || error.reason !== "missing") throw error;
     port.tell({ type: "unanswerable", reason: withoutRipgrep(error) });

@@ -179,7 +179,7 @@ describe("a conversation of either interface", () => {
       );
     });
 
-    it(`names a model in the request that asks, and in no other (${name})`, async () => {
+    it(`names a model, or a tool, in the request that asks, and in no other (${name})`, async () => {
       await withService(
         ({ path }, response) => {
           const questions = [{ id: 1, question: "How?", status: "processing" }];
@@ -191,8 +191,13 @@ describe("a conversation of either interface", () => {
         async (service, server) => {
           await service.createConversation("How?", { model: "once" });
           await service.addQuestion("2", "Why?", { model: "twice" });
-          await service.createConversation("How?");
+          await service.createConversation("How?", { isTool: true });
           await service.cancelConversation("2");
+          const tools = server.received.map(({ headers }) => headers["x-plumbline-tool"]);
+          assert.deepEqual(
+            tools.filter((tool) => tool !== undefined),
+            ["true"],
+          );
           const named = server.received.map(({ headers }) => headers["x-plumbline-model"]);
           assert.deepEqual(
             named.filter((nonce) => nonce !== undefined),

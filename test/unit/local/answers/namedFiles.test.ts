@@ -10,61 +10,7 @@ import { Commits } from "../../../../src/local/files/commits.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
-import { HARBOUR } from "./harbour.ts";
-
-const SETTLE = "src/pay/settle.py";
-const BERTHS = "src/berths.ts";
-
-/** FOLDER and ADDRESS stand for the folder and for its address; the files are those that the answer begins with. */
-const NAMED: readonly (readonly [question: string, ...files: string[]])[] = [
-  [`What does ${SETTLE} do?`, SETTLE],
-  ["Explain pay/settle.py", SETTLE],
-  ["What is in settle.py?", SETTLE],
-  ["What does src/berths.ts do?", BERTHS],
-  ["Explain @src/pay/limits.toml", "src/pay/limits.toml"],
-  ['What does @"deck plans/upper deck.md" say?', "deck plans/upper deck.md"],
-  ["Which functions does `src/berths.ts` define?", BERTHS],
-  [`What does FOLDER/${SETTLE} do?`, SETTLE],
-  [`Summarise ADDRESS/${SETTLE}`, SETTLE],
-  ["What does app/[dock]/page.tsx show?", "app/[dock]/page.tsx"],
-  ["What does app/(crew)/page.tsx show?", "app/(crew)/page.tsx"],
-  ["What does `routes/boats.$id.tsx` load?", "routes/boats.$id.tsx"],
-  ["What is in 船/料金.ts?", "船/料金.ts"],
-  ["What is src\\pay\\limits.toml for?", "src/pay/limits.toml"],
-  ["What is the Makefile for?", "Makefile"],
-  ["What is in src/pay?", "src/pay/limits.toml", SETTLE],
-  ["What does index.ts define?", "src/crew/index.ts", "src/dock/index.ts"],
-  // Of the same kinds.
-  ["settle.py", SETTLE],
-  ["What does 'settle.py' do?", SETTLE],
-  ["How do I use “src/berths.ts”?", BERTHS],
-  ["What's in SRC/BERTHS.TS?", BERTHS],
-  ["What does ./src/berths.ts's author want?", BERTHS],
-  ["Explain @./Makefile", "Makefile"],
-  ["Explain (see src/berths.ts).", BERTHS],
-  ["What does src\\\\pay\\\\settle.py do?", SETTLE],
-  ["What does deck plans/upper deck.md say?", "deck plans/upper deck.md"],
-  ["What does upper deck.md say?", "deck plans/upper deck.md"],
-  ["Summarise ADDRESS/deck%20plans/upper%20deck.md", "deck plans/upper deck.md"],
-  ["Explain /usr/src/app/src/berths.ts", BERTHS],
-  ["Explain harbour/src/berths.ts", BERTHS],
-  ["What does src/(crew)/page.tsx or app/(crew)/page.tsx show?", "app/(crew)/page.tsx"],
-  ["What does page.tsx show?", "app/page.tsx", "app/(crew)/page.tsx", "app/[dock]/page.tsx"],
-  ["What does boats.$id.tsx load?", "routes/boats.$id.tsx"],
-  ["Was macht src/pay/settle.py?", SETTLE],
-  ["Que fait src/pay/settle.py ?", SETTLE],
-  ["请解释船/料金.ts的内容", "船/料金.ts"],
-  ["料金.tsは何をしますか", "船/料金.ts"],
-  ["settle.py는 무엇을 합니까?", SETTLE],
-  ["What is in `src/pay/`?", "src/pay/limits.toml", SETTLE],
-  ["What is in the pay folder?", "src/pay/limits.toml", SETTLE],
-  ["What is in @src/pay?", "src/pay/limits.toml", SETTLE],
-  ["How do src/berths.ts and src/pay/settle.py differ?", BERTHS, SETTLE],
-  ["Where does src/pay/settle.py send bills?", SETTLE],
-  ["How does src/berths.ts give places back to boats?", BERTHS],
-  ["What does this do? (about @harbour @src/pay/settle.py)", SETTLE],
-  ["What does this say? (about @harbour @deck plans/upper deck.md)", "deck plans/upper deck.md"],
-];
+import { BERTHS, HARBOUR, NAMED, SETTLE } from "./harbour.ts";
 
 describe("what a question names", () => {
   let temporary: TemporaryFolder;

@@ -74,6 +74,7 @@ describe("a thread of the local service", () => {
         gitFolders: [repository],
         encodings: [],
         withEvidence: false,
+        showsIgnored: false,
       } as const;
       const run = handle.run(job, new AbortController().signal, () => Promise.resolve());
       while (!existsSync(path.join(folder, "pids")))
