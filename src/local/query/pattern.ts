@@ -1,6 +1,7 @@
 import { literalPattern } from "../../core/query/literalPattern.ts";
 import { RE2JS, RE2JSException } from "re2js";
 import { forRipgrep, mayMatchLineEnd } from "./re2.ts";
+import { withBounds } from "./wordBounds.ts";
 
 /** One thing to look for. */
 export interface Term {
@@ -74,15 +75,45 @@ function literal(text: string, caseSensitive: boolean): Pattern {
 }
 
 function regularExpression(text: string, caseSensitive: boolean): Pattern {
-  const compiled = compile(text, RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
-  const pattern: Pattern = {
+  const flags = RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+  const compiled = compile(text, flags);
+  const inAscii: Pattern = {
     isIn: (where) => compiled.test(where),
     *placesIn(where) {
       if (!compiled.test(where)) return; // several times as fast as looking for the first place
       for (const matcher = compiled.matcher(where); matcher.find();) yield [matcher.start(), matcher.end()];
     },
   };
+  const bounded = withBounds(text);
+  const inAll = bounded && withinBounds(compile(bounded.source, flags), bounded.groups);
+  const pattern = inAll ? byScript(inAscii, inAll) : inAscii;
   return /[$\n]|\\n/.test(text) && !namesCarriageReturn(text) ? howeverLinesEnd(pattern) : pattern;
+}
+
+/** The same in texts of ASCII, which are most: there it is several times as fast. */
+function byScript(inAscii: Pattern, inAll: Pattern): Pattern {
+  const patternFor = (text: string) => (/[^\0-\x7f]/.test(text) ? inAll : inAscii);
+  return {
+    isIn: (where) => patternFor(where).isIn(where),
+    placesIn: (where) => patternFor(where).placesIn(where),
+  };
+}
+
+function withinBounds(compiled: RE2JS, groups: readonly string[]): Pattern {
+  return {
+    isIn: (where) => compiled.test(where),
+    *placesIn(where) {
+      if (!compiled.test(where)) return;
+      const matcher = compiled.matcher(where);
+      // What is behind one match may be what is in front of the next.
+      for (let from = 0; from <= where.length && matcher.find(from);) {
+        const group = groups.find((each) => matcher.start(each) >= 0) ?? 0;
+        const [start, end] = [matcher.start(group), matcher.end(group)];
+        yield [start, end];
+        from = Math.max(end, from + (end > start ? 0 : 1));
+      }
+    },
+  };
 }
 
 /** Whether a match must contain one: not if it is optional, nor within `[^…]`. */

@@ -1,6 +1,6 @@
 /**
- * A regular expression of the query language (RE2), translated so that ripgrep finds the same: `\w`, `\d`, `\s` and
- * `\b` are limited to ASCII, as in RE2, and a bracket within brackets stands for itself. A line break is found however
+ * A regular expression of the query language (RE2), translated so that ripgrep finds the same: `\w`, `\d` and
+ * `\s` are limited to ASCII, as in RE2; `\b` knows the words of every script; a bracket within brackets stands for itself. A line break is found however
  * the line ends. What RE2 does not know stays as it is. With its anchors dropped, it finds the lines that contain
  * anything the expression finds as a whole text.
  */
@@ -119,7 +119,7 @@ class Translation {
       if (letter === letter.toUpperCase()) this.ripgrep += `[^${set}]`;
       else this.ripgrep += this.#inClass ? set : `[${set}]`;
     } else if (letter === "n" && !this.#inClass) this.ripgrep += LINE_BREAK;
-    else if (/[bB]/.test(letter) && !this.#inClass) this.ripgrep += `(?-u:${escape})`;
+    else if (letter === "B" && !this.#inClass) this.ripgrep += `(?-u:${escape})`;
     else if (letter === "a") this.ripgrep += "\\x07";
     else if (/[A-Za-z0-9]/.test(letter)) this.ripgrep += escape;
     else this.#addLiteral(letter);

@@ -102,7 +102,10 @@ describe("the rest of the query language", () => {
     // Matches that touch count separately.
     ["/a[b]/", ["abab xaby [[0,2],[2,2],[6,2]]", "ééab é [[2,2]]"]],
     ["/é/", ["ééab é [[0,1],[1,1],[5,1]]"]],
-    ["/\\bab/", ["abab xaby [[0,2]]", "ééab é [[2,2]]"]],
+    ["/\\bab/", ["abab xaby [[0,2]]"]],
+    ["/\\bé\\b/", ["ééab é [[5,1]]"]],
+    ["/\\bé\\b/ AND /\\béé/", ["ééab é [[0,2],[5,1]]"]],
+    ["/\\bab/ rev:HEAD", ["abab xaby [[0,2]]"]],
     ["/one$/ AND /^two/", ["one\r [[0,3]]", "two one two\r [[0,3]]"]],
     ["/one$/ AND /one\\s+two one two$/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,11]]"]],
     ["/one\\n{2}two/", ["one\r [[0,4]]", "\r [[0,1]]", "two one two\r [[0,3]]"]],
