@@ -1,8 +1,8 @@
+import { globOfExpression, expressionOfPathGlob, isGlob } from "./pathGlob.ts";
 import { addFragment, fragmentsOf, removeFragment } from "./queryEdit.ts";
 import { filterOf } from "./queryFilters.ts";
-import { literalPattern } from "./literalPattern.ts";
 
-/** Which files a query searches, as a person writes it: globs or parts of paths, separated by commas. */
+/** Which files a query searches, as the editor's own search takes them: globs, separated by commas. */
 export interface PathFilters {
   /** Each result has to be in one of them. */
   readonly include: string;
@@ -21,63 +21,90 @@ export function pathFiltersOf(query: string): PathFilters {
   return { include: of(false), exclude: of(true) };
 }
 
-/** The query with these path filters instead of its own. */
+/** The query with these path filters instead of its own. What begins with `!` in one of them belongs to the other. */
 export function withPathFilters(query: string, { include, exclude }: PathFilters): string {
   const rest = fragmentsOf(query).filter(isPath).reduce(removeFragment, query);
-  const filters = [patternOf(include, "file:"), patternOf(exclude, "-file:")].filter((filter) => filter !== undefined);
+  const [included, excluded] = [split(include), split(exclude)];
+  const filters = [
+    patternOf([...included.own, ...excluded.others], "file:"),
+    patternOf([...excluded.own, ...included.others], "-file:"),
+  ].filter((filter) => filter !== undefined);
   return filters.reduce(addFragment, rest);
+}
+
+/**
+ * The regular expression for something that is a glob where one is expected; `undefined` for anything else, and for
+ * what a regular expression may contain as well.
+ */
+export function expressionOfGlob(text: string): string | undefined {
+  return isGlob(text) ? expressionOfPathGlob(text) : undefined;
+}
+
+/** The alternatives of a pattern that consists of such in parentheses: `(a)|(b)`; otherwise the pattern alone. */
+export function alternativesIn(pattern: string): readonly string[] {
+  const alternatives: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: piece, index } of pattern.matchAll(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/g)) {
+    if (piece === "(" && depth++ === 0 && index !== start) return [pattern];
+    if (piece === ")" && --depth === 0) {
+      alternatives.push(pattern.slice(start + 1, index));
+      if (!/^\|\(|^$/.test(pattern.slice(index + 1))) return [pattern];
+      start = index + 2;
+    }
+  }
+  return alternatives.length > 1 && depth === 0 ? alternatives : [pattern];
 }
 
 function isPath(filter: string): boolean {
   return filterOf(filter) === "file" && !/:(?:["']|has\.|contains\.|\^.*\/$)/.test(filter);
 }
 
+/** At commas that are in no parentheses, brackets or braces; a blank is part of a name. */
+function split(text: string): { readonly own: readonly string[]; readonly others: readonly string[] } {
+  const pieces =
+    text.match(/(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\[[^\]]*\]|\([^()]*(?:\([^()]*\)[^()]*)*\)|[^,])+/g) ?? [];
+  const all = pieces.map((piece) => piece.trim());
+  return {
+    own: all.filter((piece) => piece !== "" && !piece.startsWith("!")),
+    others: all.flatMap((piece) => /^!\s*(.+)$/s.exec(piece)?.[1] ?? []),
+  };
+}
+
 /** One filter for all of them: with several, a result would have to pass each. */
-function patternOf(text: string, filter: string): string | undefined {
-  const patterns = text.split(/[,\s]+/).flatMap((each) => (each === "" ? [] : [toPattern(each)]));
+function patternOf(texts: readonly string[], filter: string): string | undefined {
+  const patterns = [...new Set(texts.flatMap((text) => alternativesIn(toPattern(text))))];
   const [only, ...others] = patterns;
   if (only === undefined) return undefined;
   return filter + (others.length === 0 ? only : patterns.map((each) => `(${each})`).join("|"));
 }
 
-function alternativesIn(pattern: string): readonly string[] {
-  return /^\((.*\)\|\(.*)\)$/.exec(pattern)?.[1]?.split(")|(") ?? [pattern];
-}
-
-/**
- * The regular expression for something that is a glob where one is expected; `undefined` for anything else, and for
- * globs that use more than `*` and `?`.
- */
-export function expressionOfGlob(text: string): string | undefined {
-  const pattern = toPattern(text);
-  return text.startsWith("*") && pattern !== text ? pattern : undefined;
-}
-
-/** A glob as the regular expression of the paths that it stands for; anything else is a regular expression already. */
 function toPattern(text: string): string {
-  if (!/[*?]/.test(text) || /[\\^$|()[\]+{}]|\.[*?]/.test(text)) return text;
-  const path = text.replace(/^\*\*\//, "");
-  const body = path
-    .split(/(\*\*\/|\/\*\*$|\*\*|\*|\?)/)
-    .map((piece) => WILD[piece] ?? literalPattern(piece))
-    .join("");
-  const tail = body.endsWith("/") ? "" : "$";
-  // A pattern that may begin with anything needs no anchor.
-  return body.startsWith(ANY_NAME) ? body.slice(ANY_NAME.length) + tail : `(^|/)${body}${tail}`;
+  if (!isExpression(text)) return expressionOfPathGlob(text);
+  const expression = /^\(\?:([^]*)\)$/.exec(text)?.[1];
+  return (expression !== undefined && asExpression(expression) === text ? expression : text).replace(/\s/g, "\\s");
 }
 
-const ANY_NAME = "[^/]*";
-const WILD: Readonly<Record<string, string>> = {
-  "**/": "(.+/)?",
-  "/**": "/",
-  "**": ".*",
-  "*": ANY_NAME,
-  "?": "[^/]",
-};
+/** What no glob looks like is a regular expression, such as one that a person wrote into the query. */
+function isExpression(text: string): boolean {
+  return /^\^|^\(\?|^\\\.|\||[^/\\]\$$/.test(text);
+}
 
 /** A pattern as a person writes it: as a glob if it stands for one. */
 function toText(pattern: string): string {
-  const [, folder, ending] = /^(?:\(\^\|\/\)(.+)\/|(.+)\$)$/.exec(pattern) ?? [];
-  const glob = (folder === undefined ? `*${ending ?? ""}` : `${folder}/**`).replace(/\\(.)/g, "$1");
-  return toPattern(glob) === pattern ? glob : pattern;
+  return globOf(pattern) ?? asExpression(pattern);
+}
+
+function globOf(pattern: string): string | undefined {
+  const glob = globOfExpression(pattern);
+  return glob !== undefined && isOne(glob) && !isExpression(glob) ? glob : undefined;
+}
+
+function asExpression(pattern: string): string {
+  return isExpression(pattern) && !pattern.startsWith("(?:") && isOne(pattern) ? pattern : `(?:${pattern})`;
+}
+
+function isOne(text: string): boolean {
+  const [only, ...others] = split(text).own;
+  return only === text && others.length === 0;
 }

@@ -20,8 +20,8 @@ export class GatheredMatches {
       if (news.event === "progress") this.#progress = JSON.parse(news.json) as WireProgress;
       else if (news.event === "error") this.#errors.push((JSON.parse(news.json) as { message: string }).message);
       else if (news.event === "alert") {
-        const { title, description } = JSON.parse(news.json) as Alert;
-        this.#alert = { title, description, proposedQueries: [] };
+        const { title, description, proposedQueries } = JSON.parse(news.json) as WireAlert;
+        this.#alert = { title, description, proposedQueries: proposedQueries ?? [] };
       }
     }
   }
@@ -56,6 +56,8 @@ export class GatheredMatches {
 }
 
 const DATA = "data: ";
+
+type WireAlert = Omit<Alert, "proposedQueries"> & { readonly proposedQueries: Alert["proposedQueries"] | null };
 
 interface WireProgress {
   readonly matchCount: number;

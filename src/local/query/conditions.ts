@@ -1,10 +1,10 @@
-import type { Expression } from "./expression.ts";
+import { join, type Expression } from "./expression.ts";
 import { LANGUAGE_NAMES, languagesNamed } from "../../core/text/languages.ts";
 import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "./pattern.ts";
 import { didYouMean, Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 import { literalPattern } from "../../core/query/literalPattern.ts";
-import { expressionOfGlob } from "../../core/query/pathFilters.ts";
+import { alternativesIn, expressionOfGlob } from "../../core/query/pathFilters.ts";
 import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../core/model/search.ts";
 import { l10n } from "../http/l10n.ts";
 
@@ -30,9 +30,13 @@ export type Condition =
   | {
       readonly on: "path";
       readonly pattern: Pattern;
-      /** The pattern as it was written. */
+      /** The pattern as it was written, or what the glob stands for that was written instead. */
       readonly text: string;
       readonly source: string;
+      /** Whether it is about absolute paths of files on disk. */
+      readonly isAbsolute?: true;
+      /** Whether a glob was written, which is no regular expression. */
+      readonly isGlob?: true;
     }
   | { readonly on: "language"; readonly languages: readonly string[]; readonly source: string };
 
@@ -68,7 +72,8 @@ export function readCondition(
         const pattern = readPattern(term, source, caseSensitive);
         return leaf({ on: "text", term, pattern, onlyContent: true, isSilent: true });
       }
-      return leaf({ on: "path", pattern: readFilter(text, source, caseSensitive), text, source });
+      const paths = readPaths(text, source, caseSensitive);
+      return negated ? { type: "not", operand: paths } : paths;
     }
     case "lang": {
       const languages = languagesNamed(text);
@@ -182,6 +187,40 @@ export function readPattern(term: Term, source: string, caseSensitive: boolean, 
 
 /** `(?=…)`, `(?<!…)`, `\1`. */
 const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9]/;
+
+/** A glob is read as such if it can't be read as a regular expression; alternatives may be absolute paths. */
+function readPaths(text: string, source: string, caseSensitive: boolean): Expression<Condition> {
+  const glob = isExpression(text) ? undefined : expressionOfGlob(text);
+  const alternatives = alternativesIn(glob ?? text);
+  const isAbsolute = (pattern: string) => /^\^(?:\/|\[\/|[a-z]:)/i.test(pattern);
+  const others = alternatives.filter((each) => !isAbsolute(each));
+  const together = others.length === alternatives.length ? [glob ?? text] : others;
+  const read = (pattern: string, absolute: boolean): Expression<Condition> => ({
+    type: "leaf",
+    leaf: {
+      on: "path",
+      pattern: readFilter(pattern, source, caseSensitive),
+      text: pattern,
+      source,
+      ...(absolute && { isAbsolute: true }),
+      ...(glob !== undefined && { isGlob: true }),
+    },
+  });
+  return join("or", [
+    ...together.map((pattern) => read(pattern, false)),
+    ...alternatives.filter(isAbsolute).map((pattern) => read(pattern, true)),
+  ]);
+}
+
+function isExpression(text: string): boolean {
+  try {
+    toPattern({ kind: "regexp", text }, true);
+    return true;
+  } catch (error) {
+    if (error instanceof PatternError) return false;
+    throw error;
+  }
+}
 
 function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
   if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);

@@ -15,6 +15,8 @@ import { l10n } from "../http/l10n.ts";
 
 /** A search, as the query language of the service describes it. */
 export interface Query extends QuerySettings {
+  /** As it was written. */
+  readonly text: string;
   /** What must be true of a result. */
   readonly condition: Expression<Condition>;
   /** Never empty. */
@@ -58,6 +60,7 @@ function readQuery(text: string, defaultPatternType: string): Query {
   }
   const query: Query = {
     ...settings,
+    text,
     condition,
     unknownFilters:
       patternType === "keyword" || patternType === "standard"

@@ -4,6 +4,7 @@ import type { MatchForm } from "./encodeLines.ts";
 import { JsonWriter } from "./jsonWriter.ts";
 import { countRanges, encodeMatches, limitRanges, type MatchOrigin, type MatchPieces } from "./searchEvents.ts";
 import type { Found, Skipped } from "./found.ts";
+import type { Alert } from "../../core/model/search.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Where the events of a search go. */
@@ -115,8 +116,8 @@ export class SearchOutput {
     this.#skipped.set(item.reason, { ...item, severity });
   }
 
-  sendAlert(title: string, description: string): void {
-    this.#events.send("alert", JSON.stringify({ title, description, proposedQueries: null }));
+  sendAlert(title: string, description: string, proposedQueries: Alert["proposedQueries"] | null = null): void {
+    this.#events.send("alert", JSON.stringify({ title, description, proposedQueries }));
   }
 
   sendError(message: string): void {

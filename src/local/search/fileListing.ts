@@ -75,6 +75,14 @@ export async function* listAllFiles(
   yield* listFiles([...SERVED_FILES, ...typeArguments(query)], folders, options);
 }
 
+/** All files that are served, whatever is asked for. */
+export async function* listServedFiles(
+  folders: readonly string[],
+  options: Pick<SearchOptions, "ripgrep" | "signal">,
+): AsyncGenerator<string, void> {
+  if (folders.length > 0) yield* listFiles(SERVED_FILES, folders, options);
+}
+
 /** The files that could be results, but are too large to be searched; reports them. */
 export async function skipLargeFiles(scope: FileScope, options: SearchOptions): Promise<ReadonlySet<string>> {
   const { codeBase, query, matching, folders } = scope;
@@ -115,7 +123,7 @@ function typeArguments(query: Query): readonly string[] {
     const globs =
       condition.on === "language"
         ? globsOfLanguages(condition.languages, { onlySure: part.type === "not" })
-        : condition.on === "path"
+        : condition.on === "path" && !condition.isAbsolute
           ? globsOfEnding(condition.text, query.caseSensitive)
           : undefined;
     if (globs && part.type === "not") unwanted.push(...globs);

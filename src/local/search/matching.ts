@@ -1,10 +1,11 @@
-import type { Repository } from "../../git/repositories.ts";
+import { sep } from "node:path";
+import { openedPlace, type Repository } from "../../git/repositories.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
 import { languageAmong, languageOf, mayBeIn } from "../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
-import { maySpanLines, type Term } from "../query/pattern.ts";
+import { maySpanLines, type Pattern, type Term } from "../query/pattern.ts";
 import { rangesOf, type Range } from "../ripgrep/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { Found } from "../results/found.ts";
@@ -128,7 +129,7 @@ export class Matching {
       case "repository":
         return condition.pattern.isIn(repository.name);
       case "path":
-        return condition.pattern.isIn(path);
+        return condition.isAbsolute ? isAt(condition.pattern, repository, path) : condition.pattern.isIn(path);
       case "language":
         return this.#unwanted.has(condition)
           ? condition.languages.includes(languageOf(path) ?? "")
@@ -138,4 +139,11 @@ export class Matching {
         return undefined;
     }
   }
+}
+
+/** Whether a file is at an absolute path: on disk, or with the root of its repository as that of all. */
+function isAt(pattern: Pattern, repository: Repository, path: string): boolean {
+  const { folder, path: below } = openedPlace(repository, path);
+  const file = `${folder.replaceAll(sep, "/")}/${below}`;
+  return pattern.isIn(file) || pattern.isIn(`/${path}`);
 }

@@ -5,8 +5,7 @@ import { hasSymbols } from "../symbols/symbols.ts";
 import type { Commits } from "../files/commits.ts";
 import { Matching } from "./matching.ts";
 import type { Query } from "../query/query.ts";
-import { didYouMean, supportedWords } from "../query/queryProblem.ts";
-import { FILTER_NAMES } from "../../core/query/queryFilters.ts";
+import { tellReading } from "./reading.ts";
 import { resolveContents } from "./repositoryContents.ts";
 import { resolveRevisions, type Revisions } from "../files/revisions.ts";
 import { RipgrepError, withoutRipgrep, type Ripgrep } from "../ripgrep/ripgrep.ts";
@@ -111,7 +110,9 @@ export async function runSearch(
   if (revisions && revisions.missing.length > 0) {
     output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
   } else {
-    sendReading(query, output);
+    await tellReading(query, output, codeBase, { ripgrep: services.ripgrep, signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 }
 
@@ -150,16 +151,6 @@ export function tellProblem(problem: unknown, unreadable: readonly string[], out
     output.sendAlert(title, message);
   } else return false;
   return true;
-}
-
-/** Reports what may have been meant differently from how it was read. */
-function sendReading({ unknownFilters: [filter] }: Query, output: SearchOutput): void {
-  if (filter === undefined) return;
-  const [, sign = "", name = "", value = ""] = /^(-?)(\w+):(.*)$/.exec(filter) ?? [];
-  output.sendAlert(
-    l10n.t("Unknown filter `{0}`", filter),
-    `${l10n.t("It was searched for as text. To keep it so, put it in quotes.")} ${didYouMean(name, FILTER_NAMES, (nearest) => `${sign}${nearest}:${value}`) || supportedWords()}`,
-  );
 }
 
 async function collect(

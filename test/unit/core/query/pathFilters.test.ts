@@ -11,7 +11,12 @@ describe("the files that a query looks at", () => {
       ["*.test.ts", "x file:\\.test\\.ts$"],
       ["src/**", "x file:(^|/)src/"],
       ["src/a.b/**", "x file:(^|/)src/a\\.b/"],
-      ["src/local", "x file:src/local"],
+      ["src/local", "x file:(^|/)src/local(/|$)"],
+      ["deck plans/**", "x file:(^|/)deck\\splans/"],
+      ["./src", "x file:^src(/|$)"],
+      ["*.test.*", "x file:\\.test\\."],
+      ["*.{ts,tsx}", "x file:\\.(ts|tsx)$"],
+      ["C++", "x file:(^|/)C\\+\\+(/|$)"],
       ["^docs/.*\\.md$", "x file:^docs/.*\\.md$"],
     ] as const) {
       assert.equal(both(include), query);
@@ -22,7 +27,7 @@ describe("the files that a query looks at", () => {
 
   it("are in one of several, and in none of those that are excluded", () => {
     const query = both("*.ts, src/**", "test, *.md");
-    assert.equal(query, "x file:(\\.ts$)|((^|/)src/) -file:(test)|(\\.md$)");
+    assert.equal(query, "x file:(\\.ts$)|((^|/)src/) -file:((^|/)test(/|$))|(\\.md$)");
     assert.deepEqual(pathFiltersOf(query), { include: "*.ts, src/**", exclude: "test, *.md" });
     const pattern = /file:(\S+)/.exec(query)?.[1] ?? "";
     assert.deepEqual(
@@ -40,6 +45,50 @@ describe("the files that a query looks at", () => {
   it("leave filters of contents, quoted ones and the folder of a scope alone", () => {
     const query = 'x file:has.content(TODO) file:"a b" file:^src/';
     assert.deepEqual(pathFiltersOf(query), { include: "", exclude: "" });
-    assert.equal(withPathFilters(query, { include: "a", exclude: "" }), `${query} file:a`);
+    assert.equal(withPathFilters(query, { include: "a", exclude: "" }), `${query} file:(^|/)a(/|$)`);
+  });
+
+  it("are shown as globs that write the same query again", () => {
+    for (const include of [
+      ...["*.ts", "*.{ts,tsx}", "**/node_modules", "*.test.*", "**/*.[jt]s", "my folder/**", "./src", "./src/**"],
+      ...["/home/ada/boats", "C:\\boats\\src", "C++", "app/[id]/page.tsx", "src\\deep", "*", "a?/b*", "[!a]*.h"],
+      ...["{*.md,docs/**}", "a, b c, *.{x,y}", "./", "a{b,{c,d}}e", "$id.tsx", "x/**/y"],
+    ]) {
+      const query = both(include);
+      const shown = pathFiltersOf(query);
+      assert.equal(withPathFilters("y", shown), query.replace("x ", "y "), include);
+      assert.doesNotMatch(shown.include, /\^|\$$|\(/, include);
+    }
+  });
+
+  it("stay as they are if they were written as regular expressions", () => {
+    for (const pattern of [
+      ...[
+        "src/local",
+        "^docs/.*\\.md$",
+        "\\.ts$",
+        "a|b",
+        "(a|b)c",
+        "(test|spec)\\d+",
+        "a{1,3}",
+        "x,y",
+        "\\.test\\.",
+        "[a-c]x",
+      ],
+      ...["(?:a)", "(?i)Readme", "(a)|(b)", "(^a$)|(b{1,2})|(c)", "a\\sb", "!x", "\\d"],
+    ]) {
+      const query = `x file:${pattern}`;
+      const shown = pathFiltersOf(query);
+      assert.equal(withPathFilters("x -file:other", shown), query, shown.include);
+    }
+  });
+
+  it("are separated by commas alone, and not by those of a glob", () => {
+    assert.equal(both("a b"), "x file:(^|/)a\\sb(/|$)");
+    assert.equal(both(" *.{a,b} ,, c "), "x file:(\\.(a|b)(/|$))|((^|/)c(/|$))");
+  });
+
+  it("belong to the other side after an exclamation mark", () => {
+    assert.equal(both("src, !*.md", "! lib/**"), "x file:((^|/)src(/|$))|((^|/)lib/) -file:\\.md$");
   });
 });

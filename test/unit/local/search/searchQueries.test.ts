@@ -34,6 +34,10 @@ describe("a query", () => {
       ["retry file:\\.go$", ["content src/other.go"]],
       ["retry f:^src/ -file:other", ["content src/parser.ts"]],
       ["retry path:other", ["content src/other.go"]],
+      ["retry file:*.go", ["content src/other.go"]],
+      ["retry file:*.{go,txt}", ["content src/other.go"]],
+      ["retry file:**/src/**", ["content src/other.go", "content src/parser.ts"]],
+      ["retry -file:**/src/**", ["content retry.md"]],
       ["retry lang:go", ["content src/other.go"]],
       ["interval l:TypeScript", ["content src/parser.ts", "content src/view.tsx"]],
       ["retry language:markdown", ["content retry.md"]],
@@ -267,10 +271,48 @@ describe("a query", () => {
       });
 
     it("what a glob is as a regular expression", async () => {
-      const braces = await service.search("needle file:*.{ts,js}", { t: "keyword" });
-      assert.match(textOf(alertOf(braces)?.["description"]), /^RE2 says/);
-      const events = await service.search("needle file:*.ts", { t: "keyword" });
-      assert.equal(alertOf(events)?.["description"], "`*.ts` is a glob. As a regular expression it is `\\.ts$`.");
+      const repository = await service.search("needle repo:*.ts", { t: "keyword" });
+      assert.equal(alertOf(repository)?.["description"], "`*.ts` is a glob. As a regular expression it is `\\.ts$`.");
+    });
+
+    const globs: readonly (readonly [query: string, title: string, proposed: string])[] = [
+      ["retry file:*.go", "`file:*.go` was read as a glob", "retry file:\\.go$"],
+      [
+        "retry -file:**/src/** file:*.{go,md}",
+        "`-file:**/src/**` was read as a glob",
+        "retry -file:(^|/)src/ file:*.{go,md}",
+      ],
+      ["retry file:src/*.go", "`file:src/*.go` matches no file", "retry file:(^|/)src/[^/]*\\.go$"],
+    ];
+    for (const [query, title, proposed] of globs)
+      it(`that a glob was found where a regular expression is expected: ${query}`, async () => {
+        const alert = alertOf(await service.search(query, { t: "keyword" }));
+        assert.equal(alert?.["title"], title);
+        assert.equal(alert["proposedQueries"]?.[0]?.["query"], proposed);
+      });
+
+    it("nothing about an expression that only looks like a glob", async () => {
+      for (const query of ["retry file:src/*", "retry file:sr*c/o.*", "retry file:nowhere", "retry file:\\.go$"])
+        assert.equal(alertOf(await service.search(query, { t: "keyword" })), undefined, query);
+    });
+
+    it("that parentheses without an operator are text, where nothing is found with them", async () => {
+      const cases: readonly (readonly [query: string, proposed: string | undefined])[] = [
+        ["(retry alone)", "retry alone"],
+        ["((retry) alone)", "(retry) alone"],
+        ["((retry alone))", "retry alone"],
+        ["(retry alone) lang:md", "retry alone lang:md"],
+        ["(repo:beta retry)", "repo:beta retry"],
+        ["(nowhere or elsewhere)", undefined],
+        ["nowhere(x)", undefined],
+        ["(", undefined],
+        ["()", undefined],
+      ];
+      for (const [query, proposed] of cases)
+        for (const t of ["keyword", "standard"]) {
+          const alert = alertOf(await service.search(query, { t }));
+          assert.equal(alert?.["proposedQueries"]?.[0]?.["query"], proposed, query);
+        }
     });
 
     it("what was meant, where one letter is wrong", async () => {
