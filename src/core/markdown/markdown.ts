@@ -1,9 +1,8 @@
 import type { FootnoteDefinition, List, Nodes, Root, RootContent, Table } from "mdast";
-import { fromMarkdown, type Options } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
+import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Align, Block, CodeText, ListItem } from "../../protocol/markdown.ts";
 import { withoutReordering, withVisibleBidiControls } from "../text/bidi.ts";
+import { DIALECT } from "./dialect.ts";
 import { plainText, toInlines } from "./markdownInlines.ts";
 import type { InlineContext, ResolveLink } from "./markdownInlines.ts";
 import { cutMarkdown } from "./markdownPieces.ts";
@@ -29,20 +28,10 @@ export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode
 /** Returns the number of a block of code. */
 export type NumberCode = (code: CodeText) => number;
 
-/**
- * Parses one piece of {@link cutMarkdown}. Underlined headings are off: a line of dashes is a rule, even while the
- * answer is still being written. HTML blocks are off too: what is between tags is Markdown like any other.
- */
+/** Parses one piece of {@link cutMarkdown}. */
 export function parsePiece(markdown: string): Root {
   return fromMarkdown(markdown, DIALECT);
 }
-
-/** Made once: making it takes longer than parsing a paragraph of a growing answer. */
-const DIALECT: Options = {
-  extensions: [gfm(), { disable: { null: ["setextUnderline", "htmlFlow"] } }],
-  // Their transforms look for links a second time, by recursion over the whole tree.
-  mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
-};
 
 class BlockReader {
   readonly #inlines: InlineContext;
