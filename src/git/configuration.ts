@@ -7,7 +7,7 @@ import { matchesWildcards } from "./wildcards.ts";
 export interface Configuration {
   /** From the repository's own files and the files that they include. */
   readonly own: readonly ConfigEntry[];
-  /** The settings of the system and the user, then `own`: together, what is in effect. */
+  /** The settings of the system and the user, then `own`, then those of the environment: what is in effect. */
   readonly all: readonly ConfigEntry[];
 }
 
@@ -32,6 +32,8 @@ const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):([^]*)
  */
 export class ConfigFiles {
   readonly #personal: readonly string[];
+  /** From the environment, after which nothing is read. */
+  readonly #given: readonly ConfigEntry[];
   readonly #home: string | undefined;
   readonly #disk: Disk;
   readonly #read = new Map<string, Promise<readonly ConfigEntry[]>>();
@@ -40,6 +42,7 @@ export class ConfigFiles {
     this.#home = home;
     this.#disk = disk;
     const { path } = disk;
+    this.#given = givenEntries(env);
     const global = env["GIT_CONFIG_GLOBAL"];
     this.#personal = [
       ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : [env["GIT_CONFIG_SYSTEM"] ?? systemFile(env, path)]),
@@ -79,7 +82,7 @@ export class ConfigFiles {
     );
     const more = hasMore ? await this.#entries(path.join(gitFolder, "config.worktree"), circumstances, gitFolder) : [];
     const own = [...shared, ...more];
-    return { own, all: [...personal, ...own] };
+    return { own, all: [...personal, ...own, ...this.#given] };
   }
 
   /** The entries of a file of the repository with that administrative folder or, if none is given, of the user's. */
@@ -179,3 +182,19 @@ function systemFile(env: NodeJS.ProcessEnv, path: Disk["path"]): string {
     ? path.join(env["ProgramFiles"] ?? "C:\\Program Files", "Git/etc/gitconfig")
     : "/etc/gitconfig";
 }
+
+/** `GIT_CONFIG_COUNT` and its keys and values. As in git, nothing counts if one of them is missing. */
+function givenEntries(env: NodeJS.ProcessEnv): readonly ConfigEntry[] {
+  const count = Math.min(Number(env["GIT_CONFIG_COUNT"] ?? 0) || 0, GIVEN_AT_MOST);
+  const entries: ConfigEntry[] = [];
+  for (let index = 0; index < count; index++) {
+    const [name = "", value] = [env[`GIT_CONFIG_KEY_${index}`], env[`GIT_CONFIG_VALUE_${index}`]];
+    const [, section, subsection, key] = /^([^.]+)\.(?:(.*)\.)?([^.]+)$/s.exec(name) ?? [];
+    if (section === undefined || key === undefined || value === undefined) return [];
+    const place = { section: section.toLowerCase(), key: key.toLowerCase(), value };
+    entries.push(subsection === undefined ? place : { ...place, subsection });
+  }
+  return entries;
+}
+
+const GIVEN_AT_MOST = 1_000;

@@ -11,6 +11,8 @@ export interface Remote {
   readonly url: string;
   /** As written in the configuration, if `url.….insteadOf` leads elsewhere. Just as secret. */
   readonly writtenUrl?: string;
+  /** The host that SSH connects to, if the one in the address is only the user's name for it. */
+  readonly sshHost?: string;
 }
 
 /**

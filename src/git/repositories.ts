@@ -3,7 +3,8 @@ import path from "node:path";
 import { findRealPath } from "./disk.ts";
 import { findGitFolder, readRemotes, readSubmodulePaths, VERSION_CONTROL, type Remote } from "./gitFolder.ts";
 import { ConfigFiles } from "./configuration.ts";
-import { repositoryNameOf, repositoryNamesOf } from "./remoteName.ts";
+import { repositoryNameOf, repositoryNamesOf, sshHostOf } from "./remoteName.ts";
+import { SshHosts } from "./sshHosts.ts";
 
 /** Code that belongs together: a git working tree, or a folder outside any. */
 export interface Repository {
@@ -50,17 +51,17 @@ export async function findRepositories(
   { signal, others = [] }: FindOptions = {},
 ): Promise<readonly Repository[]> {
   const found = new Map<string, Found>();
-  const configFiles = new ConfigFiles();
+  const settings = { configFiles: new ConfigFiles(), sshHosts: new SshHosts() };
   for (const folder of folders.map((given) => plainName(path.resolve(given)))) {
     const { around, link } = await findAround(folder);
     const root = link?.root ?? around ?? folder;
-    const repository = found.get(root) ?? (await describe(root, configFiles));
+    const repository = found.get(root) ?? (await describe(root, settings));
     const links = [...(repository.links ?? []), ...(link ? [{ folder, path: link.path }] : [])];
     found.set(root, { ...repository, ...(links.length > 0 && { links }) });
     const submodules = around === undefined ? [] : await findSubmodules(around);
     for (const nested of [...(await findNested(folder, signal)), ...submodules].sort(compareText)) {
       if (!found.has(nested) && (await findGitFolder(nested)) !== undefined)
-        found.set(nested, await describe(nested, configFiles));
+        found.set(nested, await describe(nested, settings));
     }
   }
   // Links in `others` may have been followed already, so one of them may have been found under another path.
@@ -70,7 +71,7 @@ export async function findRepositories(
     if (known.has(await real(other)) || (await findGitFolder(other)) === undefined) continue;
     known.add(await real(other));
     const isBelow = folders.some((folder) => contains(path.resolve(folder), other));
-    found.set(other, { ...(await describe(other, configFiles)), ...(!isBelow && { isElsewhere: true }) });
+    found.set(other, { ...(await describe(other, settings)), ...(!isBelow && { isElsewhere: true }) });
   }
   return withUniqueNames([...found.values()]);
 }
@@ -222,10 +223,20 @@ async function findNested(top: string, signal: AbortSignal | undefined): Promise
   return nested;
 }
 
-async function describe(root: string, configFiles: ConfigFiles): Promise<Found> {
+interface UserSettings {
+  readonly configFiles: ConfigFiles;
+  readonly sshHosts: SshHosts;
+}
+
+async function describe(root: string, { configFiles, sshHosts }: UserSettings): Promise<Found> {
   const gitFolder = await findGitFolder(root);
   const remotes = gitFolder === undefined ? undefined : await readRemotes(gitFolder, configFiles);
-  return { root, git: remotes !== undefined, remotes: remotes ?? [] };
+  const reached = (remotes ?? []).map(async (remote): Promise<Remote> => {
+    const named = sshHostOf(remote.url);
+    const sshHost = named === undefined ? named : await sshHosts.hostOf(named);
+    return sshHost === undefined || sshHost === named ? remote : { ...remote, sshHost };
+  });
+  return { root, git: remotes !== undefined, remotes: await Promise.all(reached) };
 }
 
 /** A second repository of the same name gets its folder's name after a tilde, or a number if that adds nothing. */
@@ -240,9 +251,10 @@ function withUniqueNames(repositories: readonly Found[]): readonly Repository[] 
       if (!taken.has(`${name}~${number}`)) unique = `${name}~${number}`;
     }
     taken.add(unique);
-    const names = repository.remotes.flatMap(({ url, writtenUrl = url }) =>
-      [url, writtenUrl].flatMap(repositoryNamesOf),
-    );
+    const names = repository.remotes.flatMap(({ url, writtenUrl = url, sshHost }) => [
+      ...repositoryNamesOf(url, sshHost),
+      ...[url, writtenUrl].flatMap((each) => repositoryNamesOf(each)),
+    ]);
     return { name: unique, otherNames: [...new Set(names)].filter((other) => other !== unique), ...repository };
   });
 }
@@ -250,7 +262,7 @@ function withUniqueNames(repositories: readonly Found[]): readonly Repository[] 
 function nameOf({ root, remotes }: Found): string {
   const preferred = remotes.find((remote) => remote.name === "origin");
   for (const remote of preferred ? [preferred, ...remotes] : remotes) {
-    const name = repositoryNameOf(remote.url);
+    const name = repositoryNameOf(remote.url, remote.sshHost);
     if (name !== undefined) return name;
   }
   return path.basename(root) || "root";

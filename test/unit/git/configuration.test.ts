@@ -164,4 +164,27 @@ describe("git's configuration of a repository", () => {
     await valuesIn(root, environment(temporary.root));
     assert.ok(process.cpuUsage(before).user < 2_000_000);
   });
+
+  it("ends with what the environment gives", async () => {
+    const root = temporary.commit("given", { "a.ts": "" });
+    runGit(root, "config", "test.is", "own");
+    const given = {
+      ...environment(temporary.write("givenHome", {})),
+      GIT_CONFIG_COUNT: "2",
+      GIT_CONFIG_KEY_0: "test.is",
+      GIT_CONFIG_VALUE_0: "given",
+      GIT_CONFIG_KEY_1: "url.https://github.com/a.b/.insteadOf",
+      GIT_CONFIG_VALUE_1: "gh:",
+    };
+    assert.deepEqual(await valuesIn(root, given), ["own", "given"]);
+    assert.deepEqual(expectedIn(root, given), ["own", "given"]);
+    const { all } = await new ConfigFiles(given).of((await findGitFolder(root)) ?? "");
+    assert.deepEqual(all.at(-1), {
+      section: "url",
+      subsection: "https://github.com/a.b/",
+      key: "insteadof",
+      value: "gh:",
+    });
+    assert.deepEqual(await valuesIn(root, { ...given, GIT_CONFIG_COUNT: "3" }), ["own"]);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { repositoryNameOf, repositoryNamesOf } from "../../../src/git/remoteName.ts";
+import { repositoryNameOf, repositoryNamesOf, sshHostOf } from "../../../src/git/remoteName.ts";
 
 describe("the name of a repository", () => {
   const named = {
@@ -55,6 +55,59 @@ describe("the name of a repository", () => {
     "ssh://host:/name": ["host/name"],
     "https://host/name": ["host/name"],
     "git@host:8443/name": ["host/8443/name"],
+    "ssh://git@ssh.github.com:443/owner/name.git": [
+      "github.com/owner/name",
+      "ssh.github.com/owner/name",
+      "ssh.github.com:443/owner/name",
+      "ssh.github.com-443/owner/name",
+    ],
+    "git@ssh.github.com:owner/name.git": ["github.com/owner/name", "ssh.github.com/owner/name"],
+    "git@altssh.gitlab.com:group/sub/name": ["gitlab.com/group/sub/name", "altssh.gitlab.com/group/sub/name"],
+    "git@altssh.bitbucket.org:owner/name.git": ["bitbucket.org/owner/name", "altssh.bitbucket.org/owner/name"],
+    "git@ssh.dev.azure.com:v3/org/My%20Project/name": [
+      "ssh.dev.azure.com/v3/org/My%20Project/name",
+      "dev.azure.com/org/My Project/name",
+    ],
+    "ssh://git@ssh.dev.azure.com/v3/org/project/name": [
+      "ssh.dev.azure.com/v3/org/project/name",
+      "dev.azure.com/org/project/name",
+    ],
+    "org@vs-ssh.visualstudio.com:v3/org/project/name": [
+      "vs-ssh.visualstudio.com/v3/org/project/name",
+      "dev.azure.com/org/project/name",
+    ],
+    "https://dev.azure.com/org/My%20Project/_git/name": [
+      "dev.azure.com/org/My Project/_git/name",
+      "dev.azure.com/org/My Project/name",
+    ],
+    "https://dev.azure.com/org/_git/name": [
+      "dev.azure.com/org/_git/name",
+      "dev.azure.com/org/name",
+      "dev.azure.com/org/name/name",
+    ],
+    "https://org.visualstudio.com/DefaultCollection/project/_git/name": [
+      "org.visualstudio.com/DefaultCollection/project/_git/name",
+      "dev.azure.com/org/project/name",
+      "org.visualstudio.com/project/name",
+    ],
+    "https://org.visualstudio.com/_git/name": [
+      "org.visualstudio.com/_git/name",
+      "dev.azure.com/org/name",
+      "dev.azure.com/org/name/name",
+      "org.visualstudio.com/name",
+    ],
+    "https://tfs.example.com/tfs/Collection/project/_git/name": [
+      "tfs.example.com/tfs/Collection/project/_git/name",
+      "tfs.example.com/tfs/Collection/project/name",
+    ],
+    "https://git.example.com/scm/PROJ/name.git": ["git.example.com/scm/PROJ/name", "git.example.com/PROJ/name"],
+    "https://git.example.com/scm/~ada/name.git": ["git.example.com/scm/~ada/name", "git.example.com/~ada/name"],
+    "https://example.com/bitbucket/scm/PROJ/name.git": [
+      "example.com/bitbucket/scm/PROJ/name",
+      "example.com/PROJ/name",
+      "example.com/bitbucket/PROJ/name",
+    ],
+    "https://github.com/scm/name": ["github.com/scm/name"],
     "file:///srv/name": [],
   };
   for (const [remote, names] of Object.entries(withPorts)) {
@@ -62,4 +115,13 @@ describe("the name of a repository", () => {
       assert.deepEqual(repositoryNamesOf(remote), names);
     });
   }
+
+  it("is that at the host which SSH connects to, if an address has the user's name for it", () => {
+    assert.deepEqual(repositoryNamesOf("git@work:owner/name.git", "github.com"), ["github.com/owner/name"]);
+    assert.equal(repositoryNamesOf("ssh://git@work:443/owner/name.git", "ssh.github.com")[0], "github.com/owner/name");
+    assert.equal(sshHostOf("git@work:owner/name"), "work");
+    assert.equal(sshHostOf("ssh://git@work:443/owner/name"), "work");
+    for (const other of ["https://work/owner/name", "/srv/git", "C:\\code", "git://work/name"])
+      assert.equal(sshHostOf(other), undefined);
+  });
 });
