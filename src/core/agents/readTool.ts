@@ -1,3 +1,4 @@
+import { linesOf } from "../text/lines.ts";
 import { isAbort, ServiceError } from "../model/errors.ts";
 import { literalFilter } from "../query/literalPattern.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
@@ -113,7 +114,7 @@ function printFile(
   },
 ): string {
   const { startLine, endLine = Infinity, budget, service } = options;
-  const lines = content.split(/\r\n|\n|\r/);
+  const lines = linesOf(content);
   if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   if (startLine > lines.length)
     throw new ToolProblem(

@@ -1,4 +1,7 @@
-/** The lines of a text as an editor counts them: they end with CR and LF, with LF, or with CR alone. */
+/**
+ * The lines of a text as services, git and ripgrep count them: they end with LF, or with CR and LF. The editor also begins
+ * one after a CR alone: `inEditor` says which line is which.
+ */
 export function linesOf(text: string): string[] {
-  return text.includes("\r") ? text.split(/\r\n|\r|\n/) : text.split("\n");
+  return text.includes("\r\n") ? text.split(/\r?\n/) : text.split("\n");
 }

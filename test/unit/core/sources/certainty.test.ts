@@ -321,9 +321,9 @@ describe("what is said of cited lines as certain", () => {
     });
   });
 
-  it("counts the lines of a text that ends them with CR alone", async () => {
-    const text = CLASS(METHOD("one", "two"), METHOD("three", "four"));
-    assert.deepEqual(await check("a.ts", [12, 14], { "a.ts": text.replaceAll("\n", "\r") }, { "a.ts": text }), {
+  it("counts lines as the service does: not at a CR alone", async () => {
+    const text = `/* a\rb\rc */\n${CLASS(METHOD("one", "two"), METHOD("three", "four"))}`;
+    assert.deepEqual(await check("a.ts", [12, 14], { "a.ts": text.replaceAll("\n", "\r\n") }, { "a.ts": text }), {
       state: "same",
     });
   });

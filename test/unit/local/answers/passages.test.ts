@@ -107,18 +107,27 @@ describe("the passages that fit a question", () => {
     }
   });
 
-  it("have the lines that an editor counts, however they end", async () => {
+  it("have the lines that a search counts, however they end", async () => {
     const lines = [
       ...Array.from({ length: 200 }, (_, at) => `step(${at});`),
       "function retry() {",
       "  return interval;",
       "}",
     ];
-    for (const end of ["\n", "\r\n", "\r"]) {
+    for (const end of ["\n", "\r\n"]) {
       const [first] = await find(write({ "a.js": lines.join(end) }), "Where is the interval of retry?");
       assert.ok(first && first.startLine > 100);
       assert.deepEqual(first.lines, lines.slice(first.startLine, first.endLine + 1));
       assert.ok(first.lines.includes("function retry() {"));
+    }
+    for (const [text, line] of [
+      ["one\r\r\ntwo\r\r\nthree anchor\r\r\n", 2],
+      ["one\rtwo\rthree anchor\r", 0],
+      ["one\rtwo\nthree anchor\n", 1],
+    ] as const) {
+      const [first] = await find(write({ "a.js": text }), "Where is the anchor?");
+      assert.ok(first && first.startLine <= line && first.endLine >= line, JSON.stringify(first));
+      assert.match(first.lines[line - first.startLine] ?? "", /anchor/);
     }
   });
 
