@@ -2,33 +2,15 @@ import { format } from "prettier";
 import type { History } from "./histories.ts";
 import { gitLinesOf } from "./gitLines.ts";
 import { namedIn } from "./enclosing.ts";
+import { numbered, rangesIn, REWORKED, type Edit, type Line, type MakeEdit, type Random } from "./reworked.ts";
 import type { Citation, Step } from "./scores.ts";
 import { lettersIn, Text, type Range } from "./text.ts";
 import { Release, truthOf, type Truth } from "./truth.ts";
 
-/** A line of an edited file, and which line of the original file it is. */
-interface Line {
-  readonly text: string;
-  readonly from?: number;
-}
-
-/**
- * What an edit makes of a file, and where its lines are then, known from how it was made. `cited` are the lines in
- * question.
- */
-interface Edit {
-  readonly before: readonly string[];
-  readonly after: readonly Line[];
-  readonly cited: readonly Range[];
-  readonly elsewhere?: readonly Line[];
-}
-
-type Random = (below: number) => number;
-
 /**
  * Edits that are made to mislead, by name. Each returns `undefined` if a file has nothing that it can be applied to.
  */
-const EDITS: Readonly<Record<string, (lines: readonly string[], path: string, random: Random) => Edit | undefined>> = {
+const EDITS: Readonly<Record<string, MakeEdit>> = {
   "similar functions swapped": (lines, path, random) =>
     withTwin(lines, path, random, (own, twin, mark) => [...mark(twin), ...mark(own)]),
   "a copy with one token changed before": (lines, path, random) =>
@@ -59,6 +41,7 @@ const EDITS: Readonly<Record<string, (lines: readonly string[], path: string, ra
     const half = edit.after.length >> 1;
     return { ...edit, after: edit.after.slice(0, half), elsewhere: edit.after.slice(half) };
   },
+  ...REWORKED,
 };
 
 /** The rows for edits, including those that other programs make to a file. */
@@ -91,7 +74,7 @@ export async function editedSteps(
   return steps;
 }
 
-function stepOf(name: string, path: string, { before, after, cited, elsewhere }: Edit): Step {
+function stepOf(name: string, path: string, { before, after, cited, elsewhere, kind }: Edit): Step {
   const other = path.replace(/(\.\w+)$/, ".part$1");
   const join = (lines: readonly Line[]) => lines.map(({ text }) => text).join("\n");
   const from = new Release(new Map([[path, before.join("\n")]]));
@@ -100,7 +83,7 @@ function stepOf(name: string, path: string, { before, after, cited, elsewhere }:
   const citations = cited.flatMap((range): readonly Citation[] => {
     const truth = placeOf(range, places);
     return truth && before.slice(range.startLine, range.endLine + 1).some((line) => line.trim() !== "")
-      ? [{ path, ...range, truth }]
+      ? [{ path, ...range, truth: { ...truth, ...(kind && { kind }) } }]
       : [];
   });
   return {
@@ -134,18 +117,6 @@ function placeOf(
     isLeft ||= lines.some(({ from }) => from !== undefined && from >= startLine && from <= endLine);
   }
   return isLeft ? undefined : { kind: "gone", place: undefined };
-}
-
-function numbered(lines: readonly string[]): readonly Line[] {
-  return lines.map((text, from) => ({ text, from }));
-}
-
-/** Ranges of up to twelve lines within the given one. */
-function rangesIn({ startLine, endLine }: Range, random: Random, count = 4): readonly Range[] {
-  return Array.from({ length: count }, () => {
-    const start = startLine + random(endLine - startLine + 1);
-    return { startLine: start, endLine: Math.min(endLine, start + random(12)) };
-  });
 }
 
 function all(lines: readonly string[], random: Random, edit: (text: string) => string): Edit {

@@ -76,6 +76,7 @@ function isReadable(file: string): boolean {
   return stats.isFile() && stats.size < BYTES_AT_MOST;
 }
 
-const SOURCE = /\.(?:[cm]?[jt]sx?|json|md|css|scss|less|py|gypi?|cc|cpp|h|hpp|c|ya?ml|html|txt|sh)$/;
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|json|md|css|scss|less|py|gypi?|cc|cpp|h|hpp|c|mm?|ya?ml|html|txt|sh|rst|php|java|kts?|swift|rb|go|rs|cs|sol|sql|csv|tsv|toml|ini|po|properties|xml|ipynb|lua|ex|clj|scala|graphql|proto)$/;
 const BUILT = /^(?:dist|node_modules|build|out)\/|\.min\.\w+$|\.bundle\./;
 const BYTES_AT_MOST = 400_000;

@@ -106,6 +106,10 @@ function judge(
   { path, startLine, endLine, truth: { kind, place } }: Citation,
   check: SourceCheck,
 ): { readonly isRight: boolean; readonly isHedged: boolean } {
+  if (kind === "ambiguous") {
+    const isHedged = check.state !== "same" && !("isSure" in check && check.isSure);
+    return { isRight: isHedged, isHedged };
+  }
   switch (check.state) {
     case "same":
       return {

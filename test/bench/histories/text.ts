@@ -29,11 +29,13 @@ export class Text {
     return found;
   }
 
-  /** Whether a block of lines stands somewhere, apart from the blanks at both ends of each line. */
-  hasLines(block: readonly string[]): boolean {
-    return this.placesOf(block[0] ?? "").some((start) =>
-      block.every((line, at) => this.lines[start + at]?.trim() === line.trim()),
-    );
+  /** Where a block of lines stands, apart from the blanks at both ends of each line. */
+  trimmedPlacesOf(block: readonly string[]): readonly number[] {
+    const rarest = block
+      .map((line, at) => ({ at, places: this.placesOf(line) }))
+      .toSorted((a, b) => a.places.length - b.places.length)[0];
+    const starts = (rarest?.places ?? []).map((place) => place - (rarest?.at ?? 0));
+    return starts.filter((start) => block.every((line, at) => this.lines[start + at]?.trim() === line.trim()));
   }
 
   /**

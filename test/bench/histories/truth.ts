@@ -5,6 +5,7 @@ import { lettersIn, shareKept, Text, tokensOf, type Range } from "./text.ts";
 export const KINDS = [
   "unmoved",
   "moved",
+  "indented anew",
   "repeated text",
   "low information",
   "edited, half kept",
@@ -13,13 +14,15 @@ export const KINDS = [
   "moved to another file",
   "gone",
   "file gone",
+  "ambiguous",
 ] as const;
 
 export type Kind = (typeof KINDS)[number];
 
 /**
  * What has become of cited lines, beyond doubt. Lines are exact if the text is the same; for edited text, the first and
- * the last line are given.
+ * the last line are given. `ambiguous` lines stand in what has another name now, while what had them lives on under its
+ * own: nothing is certain about them, and any hedged answer is right.
  */
 export interface Truth {
   readonly kind: Kind;
@@ -81,6 +84,8 @@ export function truthOf(from: Release, to: Release, path: string, cited: Range):
   if (!to.files.has(path)) return elsewhere(from, to, path, block) ?? goneWith(from, to, block, "file gone");
   const own = new File(from, to, path);
   if (own.after.of(block).length > 0) return own.standing(cited, block);
+  const anew = own.indentedAnew(cited, block);
+  if (anew) return anew;
   if (own.after.placesOf(block[0] ?? "").length > 50) return undefined;
   const other = own.hasMost(block) ? undefined : elsewhere(from, to, path, block);
   if (other) return other;
@@ -97,26 +102,67 @@ class File {
   readonly after: Text;
   readonly #names: ReadonlyMap<string, readonly [Named, Named]>;
   readonly #namedBefore: readonly Named[];
+  readonly #namedAfter: readonly Named[];
 
   constructor(from: Release, to: Release, path: string) {
     this.#path = path;
     this.#before = from.text(path);
     this.after = to.text(path);
     this.#namedBefore = from.named(path);
+    this.#namedAfter = to.named(path);
     this.#names = commonNames(from.named(path), to.named(path));
   }
 
+  /**
+   * Where the text is now. Another place with other indentation may have the text's old one by chance, so that it
+   * counts, too.
+   */
   standing(cited: Range, block: readonly string[]): Truth | undefined {
     const isLow = lettersIn(block) < TELLING;
-    const [inOld, inNew] = [this.#before.of(block), this.after.of(block)];
+    const [inNew] = this.after.of(block);
     const around = this.#around(cited);
-    const isOne = inOld.length === 1 && inNew.length === 1;
+    const isOne = this.#isOne(block);
     const place =
-      isOne && !isLow ? inNew[0] : (this.#byContext(cited) ?? (isLow ? undefined : this.#byName(around, block)));
+      isOne && !isLow ? inNew : (this.#byContext(cited) ?? (isLow ? undefined : this.#byName(around, block)));
     if (place === undefined) return undefined;
+    if (this.#hasOtherName(cited, place)) return isOne && !isLow ? this.#ambiguous(block, place) : undefined;
     if (around && !isWithin(around[1], place)) return undefined; // the text says one thing, the name another
     const kind = isLow ? "low information" : !isOne ? "repeated text" : place === cited.startLine ? "unmoved" : "moved";
     return { kind, place: { path: this.#path, startLine: place, endLine: place + block.length - 1 } };
+  }
+
+  /** The text with other blanks at the ends of its lines, if it stands once in both versions. */
+  indentedAnew(cited: Range, block: readonly string[]): Truth | undefined {
+    if (lettersIn(block) < TELLING || !this.#isOne(block)) return undefined;
+    const [place = 0] = this.after.trimmedPlacesOf(block);
+    if (this.#hasOtherName(cited, place)) return this.#ambiguous(block, place);
+    const around = this.#around(cited);
+    if (around && !isWithin(around[1], place)) return undefined;
+    const range = { startLine: place, endLine: place + block.length - 1 };
+    return { kind: "indented anew", place: { path: this.#path, ...range } };
+  }
+
+  #ambiguous(block: readonly string[], startLine: number): Truth {
+    return { kind: "ambiguous", place: { path: this.#path, startLine, endLine: startLine + block.length - 1 } };
+  }
+
+  /** Whether the text stands once in both versions, apart from the blanks at the ends of its lines. */
+  #isOne(block: readonly string[]): boolean {
+    return [this.#before, this.after].every((text) => text.trimmedPlacesOf(block).length === 1);
+  }
+
+  /**
+   * Whether something around the lines still has its name, but they are outside of it now. Headings don't count: what
+   * was under one of them goes to another when a list is sorted, or a version released.
+   */
+  #hasOtherName(cited: Range, place: number): boolean {
+    if (this.#path.endsWith(".md")) return false;
+    return this.#namedBefore
+      .filter((each) => isWithin(each, cited.startLine) && isWithin(each, cited.endLine))
+      .some(({ name }) => {
+        const now = this.#namedAfter.filter((each) => each.name === name);
+        return now.length > 0 && !now.some((each) => isWithin(each, place));
+      });
   }
 
   /**
@@ -183,9 +229,9 @@ class File {
       if (first < 0 || endLine + around >= this.#before.lines.length) return undefined;
       const block = this.#before.lines.slice(first, endLine + around + 1);
       const isTelling = [block.slice(0, around), block.slice(-around)].every((side) => lettersIn(side) >= 8);
-      if (!isTelling || this.#before.of(block).length !== 1) continue;
-      const [place, another] = this.after.of(block);
-      if (place === undefined || another !== undefined) return undefined;
+      if (!isTelling || this.#before.trimmedPlacesOf(block).length !== 1) continue;
+      const [place] = this.after.of(block);
+      if (place === undefined || this.after.trimmedPlacesOf(block).length !== 1) return undefined;
       // What ends one block may have ended another: the heads of both must be the same.
       const heads = [this.#before.headOf(startLine), this.after.headOf(place + around)];
       return heads[0] === heads[1] ? place + around : undefined;
@@ -240,7 +286,9 @@ class File {
 function elsewhere(from: Release, to: Release, path: string, block: readonly string[]): Truth | undefined {
   if (lettersIn(block) < 60 || block.length < 2) return undefined;
   const telling = block.toSorted((a, b) => lettersIn([b]) - lettersIn([a]))[0] ?? "";
-  if ([...from.filesWith(telling)].some((other) => other !== path && from.text(other).hasLines(block)))
+  if (
+    [...from.filesWith(telling)].some((other) => other !== path && from.text(other).trimmedPlacesOf(block).length > 0)
+  )
     return undefined;
   const places = [...to.filesWith(telling)].flatMap((other) =>
     to
