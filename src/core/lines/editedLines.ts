@@ -1,6 +1,7 @@
 import { definedName } from "../text/outline.ts";
 import type { Lines } from "./lineMap.ts";
 import { findSimilar } from "./likeliestLines.ts";
+import { findLongLine, isLongLine } from "./longLines.ts";
 import { onlyPlaceOf, tellingLines } from "./lineEvidence.ts";
 import { bestInScope, isTornApart, pairedPartly, SURE, type Place } from "./similarLines.ts";
 import { findStanding } from "./standingLines.ts";
@@ -28,6 +29,7 @@ const COMMON = 0.05;
  * in their scope, and anywhere. They begin and end with the cited ones if these are still nearby.
  */
 export async function findEdited(versions: Versions, lines: Lines, slices: TimeSlices): Promise<Edited | undefined> {
+  if (isLongLine(versions, lines)) return longLine(versions, lines.startLine, slices);
   const found = await findPlace(versions, lines, slices);
   return found && withOwnEnds(versions, lines, found);
 }
@@ -47,6 +49,14 @@ async function findPlace(versions: Versions, lines: Lines, slices: TimeSlices): 
   const alike = await findSimilar(versions, lines, slices);
   const found = likeliest([...near, ...(alike ? [read(versions, lines, alike, counts)] : [])]);
   return found && { ...found, isSure: found.isSure && !isContested && found.agreement === "same" };
+}
+
+async function longLine(versions: Versions, line: number, slices: TimeSlices): Promise<Edited | undefined> {
+  const found = await findLongLine(versions, line, slices);
+  if (!found) return undefined;
+  const place = agreement(versions.scopes, line, found.line);
+  const isSure = found.isSure && place === "same";
+  return { startLine: found.line, endLine: found.line, share: found.share, isSure, agreement: place };
 }
 
 /** Similar lines may begin a line late, or with lines that another list was sorted into: the cited line decides. */

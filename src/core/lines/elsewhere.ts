@@ -8,13 +8,13 @@ import { compareVersions, ReadTexts, type Versions } from "./versions.ts";
 
 /** The source of the files of one repository at one revision. */
 export interface OtherFiles {
-  /** A file as it is now; `undefined` if there is none, or if it is not text. */
-  readNow(path: string): Promise<string | undefined>;
+  /** A file as it is now; `undefined` if it is not text, `unknown` if it can't be read, or is not on disk. */
+  readNow(path: string): Promise<string | typeof UNKNOWN | undefined>;
   /** A file as it was cited; `undefined` if there was none, `unknown` if that can't be determined. */
   readThen(path: string): Promise<string | typeof UNKNOWN | undefined>;
 }
 
-/** It is not known whether a file existed. */
+/** It is not known whether a file existed, or what is in it. */
 export const UNKNOWN = Symbol("unknown");
 
 /**
@@ -25,6 +25,14 @@ export interface FoundElsewhere extends Lines {
   readonly path: string;
   readonly isSure: boolean;
   readonly share: number;
+  readonly isReindented?: true;
+}
+
+/** What a search in other files has come to. */
+export interface Search {
+  readonly found: FoundElsewhere | undefined;
+  /** Whether all files that may have the lines were looked into, so that they are nowhere if they were not found. */
+  readonly isThorough: boolean;
 }
 
 /** Lines of a file in the version that was cited. */
@@ -33,6 +41,14 @@ export interface CitedText extends Lines {
   readonly text: string;
   /** The lines of the whole text. */
   readonly lines: TextLines;
+}
+
+interface Likely {
+  readonly path: string;
+  /** How much of the lines it contains, raised if other signs speak for it. */
+  readonly share: number;
+  /** Whether it already had all of them when they were cited, as far as that was asked. */
+  readonly hadAll?: boolean;
 }
 
 interface OtherFile {
@@ -44,6 +60,8 @@ interface OtherFile {
 const FILES_AT_MOST = 400;
 /** Of the files that share some lines, at most this many are compared. */
 const COMPARED_AT_MOST = 5;
+/** Of more files with every line, at most this many are asked whether they had them before. */
+const ASKED_AT_MOST = 50;
 /** The length, in characters, from which a line reveals where it comes from. */
 const TELLING_LENGTH = 8;
 /** The part of such lines that a file must contain to be compared; a name that it defines is enough, too. */
@@ -67,6 +85,9 @@ export class Elsewhere {
   readonly #files: OtherFiles;
   readonly #slices: TimeSlices;
   readonly #read = new Map<string, OtherFile | undefined>();
+  /** What can't be read. */
+  readonly #unread = new Set<string>();
+  readonly #then = new Map<string, HashSet | undefined>();
   readonly #versions = new Map<string, Promise<Versions | undefined>>();
   readonly #compared = new ReadTexts();
 
@@ -82,12 +103,13 @@ export class Elsewhere {
    */
   async find(
     cited: CitedText,
-    { renamedTo, paths }: Candidates,
+    { renamedTo, paths, isPartial = false }: Candidates,
     wholeOnly = false,
-  ): Promise<FoundElsewhere | undefined> {
-    const looked = [...new Set([...(renamedTo === undefined ? [] : [renamedTo]), ...paths])]
-      .filter((path) => path !== cited.path)
-      .slice(0, FILES_AT_MOST);
+  ): Promise<Search> {
+    const all = [...new Set([...(renamedTo === undefined ? [] : [renamedTo]), ...paths])].filter(
+      (path) => path !== cited.path,
+    );
+    const looked = all.slice(0, FILES_AT_MOST);
     for (const path of looked) await this.#readFile(path);
     const own = cited.lines.slice(cited.startLine, cited.endLine + 1);
     const length = own.join("").replaceAll(/\s/g, "").length;
@@ -96,30 +118,54 @@ export class Elsewhere {
       length >= MUCH ? own : cited.lines.slice(Math.max(0, cited.startLine - AROUND), cited.endLine + 1 + AROUND);
     const found: FoundElsewhere[] = [];
     const isWhole = ({ state }: FoundElsewhere) => state === "moved";
-    for (const { path, share } of await this.#likely(block, looked, renamedTo)) {
+    const likely = await this.#likely(block, looked, renamedTo);
+    const likeliest = likely.length > COMPARED_AT_MOST ? await this.#newFirst(likely, own) : likely;
+    for (const { path, share } of likeliest.slice(0, COMPARED_AT_MOST)) {
       if (share < ALL && found.some(isWhole)) break; // without every line it can't have the whole
       if (wholeOnly && !this.#hasAll(path, own)) continue;
       const here = await this.#findIn(path, cited);
       if (here) found.push(here);
     }
+    const isThorough =
+      !isPartial &&
+      all.length <= FILES_AT_MOST &&
+      likeliest.slice(COMPARED_AT_MOST).every(({ hadAll }) => hadAll === true) &&
+      looked.every((path) => !this.#unread.has(path));
     const [best] = found.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || b.share - a.share);
-    if (!best) return undefined;
+    if (!best) return { found: undefined, isThorough };
     const isAlone = found.filter(isWhole).length === 1 && length >= MUCH && isWhole(best);
-    return { ...best, isSure: best.isSure && (isAlone || best.path === renamedTo) };
+    const isSure = best.isSure && (isAlone || best.path === renamedTo);
+    return { found: { ...best, isSure }, isThorough };
   }
 
   async #readFile(path: string): Promise<void> {
-    if (this.#read.has(path)) return;
+    if (this.#read.has(path) || this.#unread.has(path)) return;
     const text = await this.#files.readNow(path);
-    this.#read.set(path, text === undefined ? undefined : { text, hashes: await hashLines(text, this.#slices) });
+    if (text === UNKNOWN) this.#unread.add(path);
+    else this.#read.set(path, text === undefined ? undefined : { text, hashes: await hashLines(text, this.#slices) });
+  }
+
+  /** Those that had every line when they were cited come last: there may be many copies of a text. */
+  async #newFirst(likely: readonly Likely[], lines: readonly string[]): Promise<readonly Likely[]> {
+    const known: Likely[] = [];
+    for (const [index, each] of likely.entries()) {
+      const isAsked = index < ASKED_AT_MOST && each.share >= ALL;
+      known.push({ ...each, hadAll: isAsked && hasEvery(await this.#hashesThen(each.path), lines) });
+    }
+    return known.toSorted((a, b) => Number(a.hadAll) - Number(b.hadAll));
+  }
+
+  async #hashesThen(path: string): Promise<HashSet | undefined> {
+    const known = this.#then.get(path);
+    if (known || this.#then.has(path)) return known;
+    const text = await this.#files.readThen(path);
+    const hashes = typeof text === "string" ? await hashLines(text, this.#slices) : undefined;
+    this.#then.set(path, hashes);
+    return hashes;
   }
 
   #hasAll(path: string, lines: readonly string[]): boolean {
-    const hashes = this.#read.get(path)?.hashes;
-    return lines.every((line) => {
-      const hash = hashLine(line);
-      return hash === undefined || hashes?.has(hash) === true;
-    });
+    return hasEvery(this.#read.get(path)?.hashes, lines);
   }
 
   /** The likeliest first, with the share of the lines that they contain, raised if other signs speak for them. */
@@ -127,14 +173,14 @@ export class Elsewhere {
     block: readonly string[],
     paths: readonly string[],
     renamedTo: string | undefined,
-  ): Promise<readonly { readonly path: string; readonly share: number }[]> {
+  ): Promise<readonly Likely[]> {
     const long = block.filter((line) => line.trim().length >= TELLING_LENGTH);
     // If there are no longer lines, shorter ones are telling together: those that occur in any of the files.
     const hashes = (long.length > 0 ? long : block).map((line) => hashLine(line));
     const isAnywhere = (hash: number) => paths.some((path) => this.#read.get(path)?.hashes.has(hash));
     const telling = long.length > 0 ? hashes : hashes.filter((hash) => hash !== undefined && isAnywhere(hash));
     const name = block.map((line) => definedName(line)).find((found) => found !== undefined);
-    const likely: { readonly path: string; readonly share: number }[] = [];
+    const likely: Likely[] = [];
     for (const path of paths) {
       if (this.#slices.isOver) await this.#slices.next();
       const file = this.#read.get(path);
@@ -144,7 +190,7 @@ export class Elsewhere {
       const share = held / Math.max(telling.length, 1) + named + (path === renamedTo ? 1 : 0);
       if (share >= SHARED_AT_LEAST) likely.push({ path, share });
     }
-    return likely.toSorted((a, b) => b.share - a.share).slice(0, COMPARED_AT_MOST);
+    return likely.toSorted((a, b) => b.share - a.share);
   }
 
   async #findIn(path: string, { path: own, text, startLine, endLine }: CitedText): Promise<FoundElsewhere | undefined> {
@@ -180,10 +226,18 @@ export class Elsewhere {
   }
 }
 
-/** Files that lines may have moved to; the likeliest of `paths` first. */
+/** Files that lines may have moved to; the likeliest of `paths` first. `isPartial` if others may have them, too. */
 export interface Candidates {
   readonly renamedTo?: string;
   readonly paths: readonly string[];
+  readonly isPartial?: boolean;
+}
+
+function hasEvery(hashes: HashSet | undefined, lines: readonly string[]): boolean {
+  return lines.every((line) => {
+    const hash = hashLine(line);
+    return hash === undefined || hashes?.has(hash) === true;
+  });
 }
 
 function defines(text: string, name: string): boolean {

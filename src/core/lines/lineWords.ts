@@ -3,11 +3,14 @@ export interface LineWords {
   readonly start: number;
   readonly end: number;
   readonly weight: number;
+  /** Whether the line is so long that only its beginning was read. */
+  readonly isPart: boolean;
 }
 
-const LONGEST = 400;
+/** In characters: no turn may become long because of one line. */
+const READ_AT_MOST = 16_000;
 /** For a blank line. */
-export const NO_WORDS: LineWords = { start: 0, end: 0, weight: 0 };
+export const NO_WORDS: LineWords = { start: 0, end: 0, weight: 0, isPart: false };
 
 /** Reads lines into words: identifiers weigh by their length, signs little, blanks nothing. */
 export class Vocabulary {
@@ -18,7 +21,7 @@ export class Vocabulary {
   #words = new Int32Array(4 * 1024);
   #end = 0;
 
-  /** Very long lines are read up to a limit. */
+  /** Very long lines are read up to a limit, and resemble no other line. */
   read(line: string): LineWords {
     const words = this.inOrder(line).sort();
     if (words.length === 0) return NO_WORDS;
@@ -32,7 +35,7 @@ export class Vocabulary {
     this.#words.set(words, this.#end);
     const start = this.#end;
     this.#end += words.length;
-    return { start, end: this.#end, weight };
+    return { start, end: this.#end, weight, isPart: line.length > READ_AT_MOST };
   }
 
   /** The words and signs of a line that was read, as numbers, ascending. */
@@ -42,8 +45,8 @@ export class Vocabulary {
 
   /** The words and signs of a line in their order, up to a limit. */
   inOrder(line: string): Int32Array {
-    const found = line.slice(0, 8 * LONGEST).match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? [];
-    const words = new Int32Array(Math.min(found.length, LONGEST));
+    const found = line.slice(0, READ_AT_MOST).match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? [];
+    const words = new Int32Array(found.length);
     for (let at = 0; at < words.length; at++) words[at] = this.#numberOf(found[at] ?? "");
     return words;
   }
@@ -57,10 +60,13 @@ export class Vocabulary {
     return this.#weights[word] ?? 0;
   }
 
-  /** From 0, nothing in common, to 1, the same words. Lines without words resemble nothing, not even each other. */
+  /**
+   * From 0, nothing in common, to 1, the same words. Lines without words resemble nothing, not even each other, nor do
+   * those that were not read to their ends: what distinguishes them may be there.
+   */
   similarity(a: LineWords, b: LineWords, atLeast = 0): number {
     const weight = a.weight + b.weight;
-    if (weight === 0 || 2 * Math.min(a.weight, b.weight) < atLeast * weight) return 0;
+    if (weight === 0 || a.isPart || b.isPart || 2 * Math.min(a.weight, b.weight) < atLeast * weight) return 0;
     let shared = 0;
     const words = this.#words;
     for (let i = a.start, j = b.start; i < a.end && j < b.end;) {

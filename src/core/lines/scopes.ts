@@ -20,6 +20,8 @@ export interface Scopes {
   readonly ends: Int32Array;
   /** The names of the lines that begin something, in order. */
   readonly keys: readonly Key[];
+  /** The numbers of the names among them. */
+  readonly names: ReadonlySet<number>;
 }
 
 interface Key {
@@ -107,7 +109,9 @@ export async function readScopes(
   }
   comment.end(parents, -1);
   while (open.length > 0) close();
-  return { parents, ends, keys: await keysOf(lines, numbers, parents, known, slices) };
+  const keys = await keysOf(lines, numbers, parents, known, slices);
+  const names = new Set(keys.flatMap(({ isNamed, name }) => (isNamed ? [name] : [])));
+  return { parents, ends, keys, names };
 }
 
 /** Lines of a comment, and anything else that is placed above what it belongs to. */
@@ -235,6 +239,41 @@ export function commonScope(
     before: { startLine: 0, endLine: old.parents.length - 1 },
     after: { startLine: 0, endLine: current.parents.length - 1 },
   };
+}
+
+/**
+ * Whether something around an old line still has its name, but the new line is in something else, whose name is new: it
+ * may be a copy that was kept of the old text, or the old text itself, renamed.
+ */
+export function isUnderNewName({ old, current }: ScopeMap, oldLine: number, newLine: number): boolean {
+  const before = namesAround(old, oldLine);
+  const after = namesAround(current, newLine);
+  return (
+    before.some((name) => !after.includes(name) && current.names.has(name)) &&
+    after.some((name) => !before.includes(name) && !old.names.has(name))
+  );
+}
+
+/** The names of what is around a line, and of what it begins. */
+function namesAround({ parents, keys }: Scopes, from: number): readonly number[] {
+  const names: number[] = [];
+  for (let line = from; line >= 0; line = parents[line] ?? -1) {
+    const key = keyAt(keys, line);
+    if (key?.isNamed === true) names.push(key.name);
+  }
+  return names;
+}
+
+/** The key of a line, among those in order. */
+function keyAt(keys: readonly Key[], line: number): Key | undefined {
+  let low = 0;
+  let high = keys.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle]?.line ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return keys[low]?.line === line ? keys[low] : undefined;
 }
 
 function firstPaired(

@@ -19,6 +19,8 @@ const ALIKE = 0.5;
 export const SURE = 0.55;
 /** At most this many pairs of lines are compared word by word in one place. */
 const PAIRS_AT_MOST = 40_000;
+/** And at most this many words in these pairs. */
+const STEPS_AT_MOST = 10_000_000;
 /** How far a line that says next to nothing may be from where it is expected. */
 const CLOSE_BY = 8;
 /** How many lines around the cited ones are compared if a gap is too large. */
@@ -161,6 +163,10 @@ async function similarInGap(versions: Versions, gap: Gap, lines: Lines, slices: 
 export async function similarPairs(versions: Versions, gap: Gap, slices: TimeSlices): Promise<readonly Pair[]> {
   if (sizeOf(gap) > PAIRS_AT_MOST) return [];
   const { old, current, vocabulary } = versions;
+  const oldWords = await wordsIn(old, gap.oldStart, gap.oldEnd, slices);
+  const newWords = await wordsIn(current, gap.newStart, gap.newEnd, slices);
+  const steps = oldWords * (gap.newEnd - gap.newStart) + newWords * (gap.oldEnd - gap.oldStart);
+  if (steps > STEPS_AT_MOST) return [];
   const likeness = (a: number, b: number) => vocabulary.similarity(old.wordsOf(a), current.wordsOf(b), ALIKE);
   const gain = (a: number, b: number) => {
     const alike = likeness(a, b);
@@ -189,6 +195,16 @@ export async function similarPairs(versions: Versions, gap: Gap, slices: TimeSli
     ...pairs.map(([a, b]) => ({ old: a, current: b, likeness: likeness(a, b) })),
     ...same(between.oldEnd, between.newEnd, below),
   ];
+}
+
+async function wordsIn(version: Version, start: number, end: number, slices: TimeSlices): Promise<number> {
+  let count = 0;
+  for (let line = start; line < end; line++) {
+    if (slices.isOver) await slices.next();
+    const { start: first, end: last } = version.wordsOf(line);
+    count += last - first;
+  }
+  return count;
 }
 
 function sizeOf({ oldStart, oldEnd, newStart, newEnd }: Gap): number {

@@ -22,6 +22,8 @@ export interface Versions {
   readonly frequencies: () => Promise<readonly number[]>;
   /** Pairs of similar lines in an old and a new scope, by where the old scope begins and ends. */
   readonly alike: Map<string, readonly Pair[]>;
+  /** Whether scopes are sections under headings. */
+  readonly isMarkdown: boolean;
 }
 
 /** A text as lines. */
@@ -139,7 +141,7 @@ export async function compareVersions(
   const after = await texts.scopesOf(newText, current, isMarkdown, slices);
   const frequencies = () => texts.frequenciesOf(oldText, old, slices);
   const scopes = await mapScopes(before, after, slices);
-  return { old, current, map, gaps: gapsOf(map), vocabulary, scopes, frequencies, alike: new Map() };
+  return { old, current, map, gaps: gapsOf(map), vocabulary, scopes, frequencies, alike: new Map(), isMarkdown };
 }
 
 async function countWords(version: Version, vocabulary: Vocabulary, slices: TimeSlices): Promise<readonly number[]> {

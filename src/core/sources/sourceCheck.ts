@@ -15,7 +15,8 @@ import { compareVersions, type Versions } from "../lines/versions.ts";
  * - `cited`: the lines exist at the cited revision; there is no local copy to compare them with.
  * - `same`: they are in the local copy, under the same numbers.
  * - `moved`, `changed`: they are at `range` now, in `path`. Not `isSure` if other places are as likely.
- * - `gone`: they are no longer there. `nearLine` is where they were; without it the file is gone.
+ * - `gone`: they are no longer there. `nearLine` is where they were; without it the file is gone. Not `isSure` if something
+ *   of theirs may still be there, or in a file that was not read.
  * - `cannotCheck`: with the reason. All other states are about what was cited, and nothing else. `likeliest` is where
  *   the lines are that are now in the place of the cited ones.
  */
@@ -27,7 +28,7 @@ export type SourceCheck =
       readonly range: LineRange;
       readonly isSure: boolean;
     }
-  | { readonly state: "gone"; readonly nearLine?: number }
+  | { readonly state: "gone"; readonly isSure: boolean; readonly nearLine?: number }
   | {
       readonly state: "cannotCheck";
       readonly reason: CheckProblem;
@@ -126,9 +127,12 @@ export async function* checkSources(
 }
 
 function otherFiles({ repository, revision }: SourceLocation, reader: VersionReader, signal?: AbortSignal): OtherFiles {
-  const textOf = (file: FileText | undefined) => (file && "text" in file ? file.text : undefined);
+  const textOf = (file: FileText) => ("text" in file ? file.text : undefined);
   return {
-    readNow: async (path) => textOf(await reader.readLocal({ repository, path }, signal)),
+    readNow: async (path) => {
+      const file = await reader.readLocal({ repository, path }, signal);
+      return file && ("text" in file || file.problem === "notText") ? textOf(file) : UNKNOWN;
+    },
     readThen: async (path) => {
       if (keptContentHash(revision) !== undefined) return UNKNOWN; // it stands for one file, and no other
       const file = await reader.readCited({ repository, path, ...(revision && { revision }) }, signal);
@@ -212,15 +216,20 @@ class FileCheck {
     const cited = range ?? { startLine: 0, endLine: lines.length - 1 };
     const wanted = wantedElsewhere(found);
     const candidates = wanted && (await this.#reader.findCandidates(this.#file, this.#signal));
-    const elsewhere =
+    const search =
       candidates &&
       (await this.#elsewhere.find({ path, text, lines, ...linesIn(cited) }, candidates, wanted === "whole"));
+    const elsewhere = search?.found;
     if (elsewhere && (wanted === "anything" || elsewhere.state === "moved")) {
-      const { state, path: other, startLine, endLine, isSure } = elsewhere;
-      const place = rangeOf({ state, startLine, endLine }, cited);
-      return { state, path: other, range: place, isSure: isSure && wanted === "anything" };
+      const { state, path: other, isSure } = elsewhere;
+      const place = rangeOf(elsewhere, cited);
+      const isNothingHere = wanted === "anything" || (found && "share" in found && found.share === 0);
+      return { state, path: other, range: place, isSure: isSure && isNothingHere === true };
     }
-    return found ? toCheck(found, path, cited) : { state: "gone" };
+    const isThorough = search?.isThorough ?? false;
+    if (!found) return { state: "gone", isSure: isThorough };
+    const check = toCheck(found, path, cited);
+    return check.state === "gone" ? { ...check, isSure: check.isSure && isThorough } : check;
   }
 
   /** The lines of the cited text. */
@@ -285,16 +294,17 @@ function toCheck(found: FoundLines, path: string, cited: LineRange): SourceCheck
   }
 }
 
-/** Columns stay if the text of the lines is the same. */
+/** Columns stay if the text of the lines is the same, down to its indentation. */
 function rangeOf(
   {
     state,
     startLine,
     endLine,
-  }: Pick<Extract<FoundLines, { state: "moved" | "changed" }>, "state" | "startLine" | "endLine">,
+    isReindented,
+  }: Pick<Extract<FoundLines, { state: "moved" | "changed" }>, "state" | "startLine" | "endLine" | "isReindented">,
   { startColumn, endColumn }: LineRange,
 ): LineRange {
-  const hasColumns = state === "moved" && startColumn !== undefined && endColumn !== undefined;
+  const hasColumns = state === "moved" && isReindented !== true && startColumn !== undefined && endColumn !== undefined;
   return { startLine, endLine, ...(hasColumns && { startColumn, endColumn }) };
 }
 

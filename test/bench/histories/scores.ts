@@ -127,7 +127,7 @@ function judge(
       };
     }
     case "gone":
-      return { isRight: place === undefined, isHedged: false };
+      return { isRight: place === undefined, isHedged: !check.isSure };
     case "cited":
     case "cannotCheck":
       return { isRight: false, isHedged: true };

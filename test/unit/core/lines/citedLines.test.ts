@@ -124,7 +124,7 @@ describe("cited lines", () => {
     );
   });
 
-  it("are found where they were indented, which is a change", async () => {
+  it("are found where they were indented anew and moved", async () => {
     const wrapped = [
       ...FILE.slice(0, PRINT_AT),
       "if (canPrint) {",
@@ -133,10 +133,11 @@ describe("cited lines", () => {
       ...FILE.slice(PRINT_AT + 7),
     ];
     assert.deepEqual(await print(wrapped), {
-      state: "changed",
+      state: "moved",
       startLine: PRINT_AT + 1,
       endLine: PRINT_AT + 7,
       isSure: true,
+      isReindented: true,
     });
   });
 
@@ -149,9 +150,9 @@ describe("cited lines", () => {
   });
 
   it("are gone where they were removed, and tell where they were", async () => {
-    assert.deepEqual(await print(FILE.toSpliced(PRINT_AT, 8)), { state: "gone", nearLine: PRINT_AT });
-    assert.deepEqual(await print([]), { state: "gone", nearLine: 0 });
-    assert.deepEqual(await print(["import all from 'elsewhere';"]), { state: "gone", nearLine: 0 });
+    assert.deepEqual(await print(FILE.toSpliced(PRINT_AT, 8)), { state: "gone", nearLine: PRINT_AT, isSure: true });
+    assert.deepEqual(await print([]), { state: "gone", nearLine: 0, isSure: true });
+    assert.deepEqual(await print(["import all from 'elsewhere';"]), { state: "gone", nearLine: 0, isSure: true });
   });
 
   it("are not there where the old version is shorter; an end that is too far counts as the last line", async () => {

@@ -5,12 +5,13 @@ import { checkSources, type FileText, type SourceCheck } from "../../../../src/c
 import { compareVersions } from "../../../../src/core/lines/versions.ts";
 import { TimeSlices } from "../../../../src/core/text/timeSlices.ts";
 
-/** Where the lines (one-based) are now: `same`, `moved 3-4`, `changed 3-4`, `perhaps 3-4` or `gone`. */
+/** Where the lines (one-based) are now: `same`, `moved 3-4`, `changed 3-4`, `perhaps 3-4`, `gone` or `perhaps gone`. */
 async function find(old: string, current: string, [start, end]: readonly [number, number], path = "a.ts") {
   const slices = new TimeSlices();
   const versions = await compareVersions(old, current, slices, path);
   const found = await findLines(versions, { startLine: start - 1, endLine: end - 1 }, slices);
-  if (!found || found.state === "same" || found.state === "gone") return found?.state;
+  if (found?.state === "gone") return found.isSure ? "gone" : "perhaps gone";
+  if (!found || found.state === "same") return found?.state;
   return `${found.isSure ? found.state : "perhaps"} ${found.startLine + 1}-${found.endLine + 1}`;
 }
 
@@ -149,6 +150,235 @@ describe("what is said of cited lines as certain", () => {
     it("but what kept its name is changed", async () => {
       const file = (version: string) => `{\n  "name": "a package",\n  "version": "${version}",\n  "license": "MIT"\n}`;
       assert.equal(await find(file("1.0.0"), file("2.1.3"), [3, 3], "package.json"), "changed 3-3");
+    });
+  });
+
+  describe("is no text that has the cited indentation by chance", () => {
+    const inner = (depth: number) => {
+      const blanks = "  ".repeat(depth);
+      return [`${blanks}const total = sum(rows, rows.unit);`, `${blanks}report(total, rows.width);`];
+    };
+    const branches = (depth: number) => {
+      const blanks = "  ".repeat(depth);
+      return [
+        `${blanks}if (rows.isWide) {`,
+        ...inner(depth + 1),
+        `${blanks}} else {`,
+        `${blanks}  for (const row of rows) {`,
+        ...inner(depth + 2),
+        `${blanks}  }`,
+        `${blanks}}`,
+      ];
+    };
+    const around = (head: string, lines: readonly string[]) => ["function count(rows) {", head, ...lines, "  }", "}"];
+    const bare = ["function count(rows) {", ...branches(1), "}"].join("\n");
+    const wrapped = around("  if (rows.isRead) {", branches(2)).join("\n");
+
+    it("where what was around it went away", async () => {
+      assert.equal(await find(wrapped, bare, [4, 5]), "moved 3-4");
+      assert.equal(await find(wrapped, bare, [8, 9]), "moved 7-8");
+      assert.equal(await find(wrapped, bare, [4, 4]), "moved 3-3");
+    });
+
+    it("where something came around it", async () => {
+      assert.equal(await find(bare, wrapped, [3, 4]), "moved 4-5");
+      assert.equal(await find(bare, wrapped, [7, 8]), "moved 8-9");
+      const tabs = (text: string) => text.replaceAll("  ", "\t");
+      assert.equal(await find(tabs(bare), tabs(wrapped), [7, 8]), "moved 8-9");
+      const python = (text: string) => text.replaceAll(/ \{$/gm, ":").replaceAll(/^ *\}$\n?/gm, "");
+      assert.match((await find(python(bare), python(wrapped), [7, 7], "a.py")) ?? "", /^(?:moved|perhaps) 8-8$/);
+    });
+  });
+
+  describe("is nothing of what may be the old version, kept as a copy,", () => {
+    const [old, edited] = [METHOD("send", "name"), METHOD("deliver", "title")];
+    const own = (lines: readonly string[]) => ["class Post {", ...lines, "}", ""];
+    const copy = (lines: readonly string[]) => ["class FormerPost {", ...lines, "}", ""];
+    const then = own(old).join("\n");
+
+    it("if its class was reworked", async () => {
+      assert.match((await find(then, [...copy(old), ...own(edited)].join("\n"), [3, 5])) ?? "", /^perhaps /);
+      assert.match((await find(then, [...own(edited), ...copy(old)].join("\n"), [3, 5])) ?? "", /^perhaps /);
+      assert.match((await find(then, [...own(edited), ...copy(old)].join("\n"), [2, 9])) ?? "", /^perhaps /);
+    });
+
+    it("if only a method of the class was renamed", async () => {
+      const renamed = own(old.with(0, "  deliver(value: string): this {"));
+      assert.match((await find(then, [...renamed, ...copy(old)].join("\n"), [3, 3])) ?? "", /^perhaps /);
+    });
+
+    it("but is the text under its own name where that kept it", async () => {
+      assert.equal(await find(then, [...copy(edited), ...own(old)].join("\n"), [3, 5]), "moved 14-16");
+    });
+  });
+
+  describe("is text that went from one heading to another", () => {
+    const entries = [
+      "### Fixed",
+      "",
+      "- Drop old sensors",
+      "- Update maps",
+      "",
+      "### Added",
+      "",
+      "- Reload option",
+      "",
+    ];
+    const others = ["### Fixed", "", "- Polar days", "", "### Added", "", "- Colour option", ""];
+    const released = ["## 2.3.0", "", "### Fixed", "", "- Wrong wind at noon", ""];
+    const old = ["# Changes", "", "## Unreleased", "", ...entries, ...released].join("\n");
+    const current = ["# Changes", "", "## Unreleased", "", ...others, "## 2.4.0", "", ...entries, ...released].join(
+      "\n",
+    );
+
+    it("as it is", async () => {
+      assert.equal(await find(old, current, [7, 10], "CHANGELOG.md"), "moved 17-20");
+      assert.match((await find(old, current, [5, 7], "CHANGELOG.md")) ?? "", /^(?:moved|perhaps) 15-17$/);
+      assert.match((await find(old, current, [9, 12], "CHANGELOG.md")) ?? "", /^(?:moved|perhaps) 19-22$/);
+    });
+
+    it("together with a heading that was changed", async () => {
+      assert.match((await find(old, current, [3, 12], "CHANGELOG.md")) ?? "", /^(?:changed|perhaps) 13-22$/);
+    });
+
+    it("also in code", async () => {
+      const list = (name: string, ...words: readonly string[]) => [
+        `  ${name}: {`,
+        ...words.map((word) => `    ${word}: "the words for ${word}",`),
+        "  },",
+      ];
+      const file = (...parts: readonly (readonly string[])[]) =>
+        ["export const words = {", ...parts.flat(), "};"].join("\n");
+      const then = file(list("de", "save", "open", "close"), list("fr", "undo", "redo"));
+      const now = file(list("de", "find", "sort"), list("fr", "undo", "redo", "save", "open", "close"));
+      assert.match((await find(then, now, [3, 5])) ?? "", /^(?:moved|perhaps) 9-11$/);
+    });
+  });
+
+  describe("is not that something is gone", () => {
+    it("if it is in another condition", async () => {
+      const old = ["if (isReady) {", "  return paint({", "    colour,", "  });", "}", "paint();"];
+      const current = [
+        "if (isReady) {",
+        "}",
+        "if (isDry) {",
+        "  return paint({",
+        "    colour,",
+        "  });",
+        "}",
+        "paint();",
+      ];
+      assert.match((await find(old.join("\n"), current.join("\n"), [4, 5])) ?? "", /^(?:moved|perhaps) 6-7$/);
+    });
+
+    it("if a parameter or a key of all was renamed", async () => {
+      const old = [
+        "function weigh(item) {",
+        "  item.weighed += 1;",
+        "}",
+        "",
+        "function clear(item) {",
+        "  item.count = 0;",
+        "}",
+      ];
+      const renamed = old.join("\n").replaceAll("item", "orderedArticle");
+      assert.match((await find(old.join("\n"), renamed, [6, 7])) ?? "", /^(?:changed|perhaps) 6-7$/);
+      const rooms = ["Hall 12", "Cellar 9", "Attic 7"].map((room) => room.split(" "));
+      const file = (one: string, other: string) =>
+        [
+          "[",
+          ...rooms.flatMap(([name, width]) => ["  {", `    ${one}: '${name}',`, `    ${other}: ${width},`, "  },"]),
+          "]",
+        ].join("\n");
+      assert.match(
+        (await find(file("label", "width"), file("title", "metres"), [8, 9])) ?? "",
+        /^(?:changed|perhaps) 8-9$/,
+      );
+    });
+
+    it("if it is the end of what moved and was renamed", async () => {
+      const end = (word: string) => [`    if (this.${word}) {`, `      this.${word}.close();`, "    }", "  }"];
+      const old = [
+        "class A {",
+        "  one() {",
+        ...end("first"),
+        "",
+        "  two() {",
+        ...end("second"),
+        "}",
+        "",
+        "class B {",
+        "}",
+      ];
+      const current = [
+        "class A {",
+        "  two() {",
+        ...end("second"),
+        "}",
+        "",
+        "class B {",
+        "  oneNow() {",
+        ...end("first"),
+        "}",
+      ];
+      assert.equal(await find(old.join("\n"), current.join("\n"), [5, 6]), "perhaps 13-14");
+    });
+
+    it("if something else has taken its place", async () => {
+      const file = (line: string) =>
+        ["const all = [", '  "first of these",', line, '  "last of these",', "];"].join("\n");
+      const found = await find(file('  "application/xml+soap+something",'), file("  ...others.map(toText),"), [3, 3]);
+      assert.match(found ?? "", /^perhaps/);
+    });
+
+    it("if it says too little to be looked for", async () => {
+      const old = ["function one() {", "  run();", "}", "", "function two() {", "  stop();", "}"];
+      assert.match((await find(old.join("\n"), old.slice(4).join("\n"), [3, 3])) ?? "", /^perhaps/);
+    });
+  });
+
+  describe("is told by all words of a long line", () => {
+    const words = Array.from({ length: 450 }, (_, word) => `word${word}`).join(" ");
+
+    it("if others begin like it", async () => {
+      const old = ["# list", "title: stock", "shelf: 12", `${words} apples from the garden`, "# end"];
+      const current = [
+        "# list",
+        `${words} apples from the garden, red`,
+        "title: stock",
+        "shelf: 12",
+        `${words} pears`,
+        "# end",
+      ];
+      assert.match(
+        (await find(old.join("\n"), current.join("\n"), [4, 4], "a.txt")) ?? "",
+        /^(?:changed|perhaps) 2-2$/,
+      );
+    });
+
+    it("or not at all", async () => {
+      const longer = Array.from({ length: 40 }, () => words).join(" ");
+      const old = ["# list", `${longer} apples`, `${longer} plums`, "# end"];
+      const current = ["# list", `${longer} plums, blue`, `${longer} apples, red`, "# end"];
+      assert.match((await find(old.join("\n"), current.join("\n"), [2, 2], "a.txt")) ?? "", /^perhaps/);
+    });
+  });
+
+  describe("includes blank lines at both ends", () => {
+    const old = ["import all from 'all';", "", ...METHOD("parse", "text"), "", ...METHOD("print", "tree")];
+    const edited = ["import all from 'all';", "import one from 'one';", ...old.slice(1)].map((line) =>
+      line.includes("this.text") ? "    this.text = value.trimEnd();" : line,
+    );
+
+    it("where they still are", async () => {
+      assert.equal(await find(old.join("\n"), edited.join("\n"), [2, 10]), "changed 3-11");
+      assert.equal(await find(old.join("\n"), edited.join("\n"), [3, 11]), "changed 4-12");
+      assert.equal(await find(old.join("\n"), ["//", ...old].join("\n"), [2, 11]), "moved 3-12");
+    });
+
+    it("but not where they are not", async () => {
+      const without = old.toSpliced(10, 1);
+      assert.equal(await find(old.join("\n"), without.join("\n"), [3, 11]), "changed 3-10");
     });
   });
 

@@ -70,6 +70,7 @@ describe("checking a source", () => {
     assert.deepEqual(await check(at(3, 5), old, { "src/a.ts": BODY.toSpliced(3, 3).join("\n") }), {
       state: "gone",
       nearLine: 3,
+      isSure: true,
     });
   });
 
@@ -87,7 +88,7 @@ describe("checking a source", () => {
   it("compares the whole file where no lines are cited", async () => {
     assert.deepEqual(await check(at(), old, { "src/a.ts": TEXT.replaceAll("\n", "\r\n") }), { state: "same" });
     assert.equal((await check(at(), old, { "src/a.ts": "other" }))?.state, "changed");
-    assert.deepEqual(await check(at(), old, {}), { state: "gone" });
+    assert.deepEqual(await check(at(), old, {}), { state: "gone", isSure: true });
   });
 
   it("only makes sure that lines exist where there is no local copy", async () => {
@@ -135,13 +136,48 @@ describe("checking a source", () => {
     assert.deepEqual(await check(at(3, 5), old, renamed, ["src/b.ts"]), there);
     const split = { "src/a.ts": BODY.slice(10).join("\n"), "src/b.ts": `// new\n${BODY.slice(0, 10).join("\n")}` };
     assert.deepEqual(await check(at(3, 5), old, split, ["src/x.ts", "src/b.ts"]), there);
-    assert.deepEqual(await check(at(3, 5), old, {}, ["src/b.ts"]), { state: "gone" });
+    assert.deepEqual(await check(at(3, 5), old, { "src/b.ts": "" }, ["src/b.ts"]), { state: "gone", isSure: true });
+  });
+
+  it("says that lines are perhaps gone where a file that may have them can't be read", async () => {
+    const gone = { state: "gone", isSure: false };
+    assert.deepEqual(await check(at(3, 5), old, {}, ["src/b.ts"]), gone, "it is not on disk, as in a sparse checkout");
+    const unread = { "src/b.ts": { problem: "unavailable" } } as const;
+    assert.deepEqual(await check(at(3, 5), old, unread, ["src/b.ts"]), gone);
+    const picture = { "src/b.png": { problem: "notText" } } as const;
+    assert.deepEqual(await check(at(3, 5), old, picture, ["src/b.png"]), { ...gone, isSure: true });
+    const { versions: from } = versions(old, {});
+    const partial = { ...from, findCandidates: () => Promise.resolve({ paths: [], isPartial: true }) };
+    assert.deepEqual(await all([at(3, 5)], partial), [gone]);
+    const here = { "src/a.ts": BODY.toSpliced(3, 3).join("\n") };
+    assert.deepEqual(await check(at(3, 5), old, here, ["src/b.ts"]), { ...gone, nearLine: 3 });
+  });
+
+  it("finds the file that was renamed among many with the same text", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) => `src/${name}/print.ts`);
+    const then = { "src/old/print.ts": TEXT, ...Object.fromEntries(names.map((name) => [name, TEXT])) };
+    const now = Object.fromEntries([...names, "src/rare/print.ts"].map((name) => [name, `${TEXT}\n// checked`]));
+    const there = { state: "moved", path: "src/rare/print.ts", range: { startLine: 3, endLine: 5 }, isSure: true };
+    assert.deepEqual(await check(at(3, 5, "src/old/print.ts"), then, now, Object.keys(now)), there);
+    const others = Object.fromEntries(names.map((name) => [name, `${TEXT}\n// checked`]));
+    const gone = { state: "gone", isSure: true };
+    assert.deepEqual(await check(at(3, 5, "src/old/print.ts"), then, others, names), gone);
+  });
+
+  it("keeps no columns where the lines are indented anew", async () => {
+    const source = { ...at(), range: { startLine: 3, endLine: 3, startColumn: 6, endColumn: 12 } };
+    const found = await check(source, old, { "src/a.ts": `{\n${BODY.map((line) => `  ${line}`).join("\n")}\n}` });
+    assert.deepEqual(found, { state: "moved", path: "src/a.ts", range: { startLine: 4, endLine: 4 }, isSure: true });
   });
 
   it("takes no copy for them that was in another file before", async () => {
     const both = { "src/a.ts": TEXT, "src/copy.ts": `// copy\n${TEXT}` };
     const left = { "src/a.ts": BODY.toSpliced(3, 3).join("\n"), "src/copy.ts": `// copy\n// edited\n${TEXT}` };
-    assert.deepEqual(await check(at(3, 5), both, left, ["src/copy.ts"]), { state: "gone", nearLine: 3 });
+    assert.deepEqual(await check(at(3, 5), both, left, ["src/copy.ts"]), {
+      state: "gone",
+      nearLine: 3,
+      isSure: true,
+    });
   });
 });
 
