@@ -237,7 +237,7 @@ export interface SourceState {
 /** What became of a source in the person's own copy of the code. */
 export interface SourceStatus {
   /** `broken`: what is cited does not exist. `unchecked`: unknown. `cited`: it exists; the person has no copy. */
-  readonly kind: "same" | "cited" | "moved" | "changed" | "perhaps" | "gone" | "broken" | "unchecked";
+  readonly kind: "same" | "cited" | "moved" | "changed" | "perhaps" | "gone" | "perhapsGone" | "broken" | "unchecked";
   /** In a few words, such as `moved to line 12`. */
   readonly label: string;
   /** In full. */

@@ -182,6 +182,15 @@ describe("the sources of an answer", () => {
     assert.equal(summary, "1 unchanged · 1 found · 1 moved · 1 perhaps elsewhere · 1 gone · 2 not found");
   });
 
+  it("are perhaps gone where something else has taken their place", async () => {
+    const others = Array.from({ length: 7 }, (_, at) => `${at}${at}${at} + ${at}`);
+    await write(lines.toSpliced(59, 7, ...others).join("\n"));
+    await show(1, "Mine");
+    assert.equal((await checked())[3], "perhaps gone");
+    const summary = states.at(-1)?.questions[0]?.sourcesSummary;
+    assert.equal(summary, "3 unchanged · 1 found · 1 perhaps gone · 2 not found");
+  });
+
   it("are looked for again after a file was saved, and when somebody asks", async () => {
     await (await parts.remote()).reader.copies.removeAll(account.id);
     const panel = await show(1, "Mine");

@@ -181,6 +181,7 @@ const STATUSES: Readonly<Record<SourceStatus["kind"], string>> = {
   changed: "changed, now line 62",
   perhaps: "perhaps line 12",
   gone: "gone",
+  perhapsGone: "perhaps gone",
   broken: "no such file",
   unchecked: "not checked",
 };

@@ -122,6 +122,7 @@ const ICONS: Record<SourceStatus["kind"], [icon: string, color?: string]> = {
   changed: ["diff", "notificationsWarningIcon.foreground"],
   perhaps: ["question", "notificationsWarningIcon.foreground"],
   gone: ["circle-slash", "notificationsErrorIcon.foreground"],
+  perhapsGone: ["circle-slash", "notificationsWarningIcon.foreground"],
   broken: ["warning", "notificationsErrorIcon.foreground"],
   unchecked: ["question"],
 };

@@ -21,16 +21,25 @@ export function sourceStatus(source: SourceLocation, check: SourceCheck): Source
       return check.isSure ? moved(source, check) : perhaps(source, check);
     case "changed":
       return check.isSure ? { ...changed(source, check), canCompare: true } : perhaps(source, check);
-    case "gone": {
-      const hasFile = check.nearLine !== undefined;
-      const description = hasFile
-        ? vscode.l10n.t("What was cited is gone from your copy")
-        : vscode.l10n.t("The file is gone from your copy");
-      return { ...status("gone", vscode.l10n.t("gone"), description), canCompare: hasFile };
-    }
+    case "gone":
+      return gone(check);
     case "cannotCheck":
       return problem(check.reason);
   }
+}
+
+function gone({ nearLine, isSure }: Extract<SourceCheck, { state: "gone" }>): SourceStatus {
+  const hasFile = nearLine !== undefined;
+  if (!isSure) {
+    const description = hasFile
+      ? vscode.l10n.t("Not found in your copy: perhaps gone, or changed a lot")
+      : vscode.l10n.t("The file is gone from your copy; what was cited may be in another one");
+    return { ...status("perhapsGone", vscode.l10n.t("perhaps gone"), description), canCompare: hasFile };
+  }
+  const description = hasFile
+    ? vscode.l10n.t("What was cited is gone from your copy")
+    : vscode.l10n.t("The file is gone from your copy");
+  return { ...status("gone", vscode.l10n.t("gone"), description), canCompare: hasFile };
 }
 
 /** For a place without evidence on both sides: a comparison will tell. */
@@ -116,6 +125,7 @@ export function statusSummary(
     [count("changed"), (n) => vscode.l10n.t("{0} changed", n)],
     [count("perhaps"), (n) => vscode.l10n.t("{0} perhaps elsewhere", n)],
     [count("gone"), (n) => vscode.l10n.t("{0} gone", n)],
+    [count("perhapsGone"), (n) => vscode.l10n.t("{0} perhaps gone", n)],
     [count("broken"), (n) => vscode.l10n.t("{0} not found", n)],
     [count("unchecked"), (n) => vscode.l10n.t("{0} not checked", n)],
   ];

@@ -20,7 +20,9 @@ export function noteWords(source: SourceLocation, check: SourceCheck): string | 
         ? vscode.l10n.t("Changed since it was cited")
         : vscode.l10n.t("Moved here from {0}, line {1}, and changed since it was cited", source.path, line);
     case "gone":
-      return vscode.l10n.t("What was cited here is gone");
+      return check.isSure
+        ? vscode.l10n.t("What was cited here is gone")
+        : vscode.l10n.t("What was cited here is perhaps gone, or changed a lot");
     case "cannotCheck":
       return check.likeliest
         ? vscode.l10n.t("Perhaps what was cited at line {0}; the cited version is unknown", line)

@@ -102,6 +102,7 @@ const ICONS: Record<SourceStatus["kind"], string> = {
   changed: "diff",
   perhaps: "question",
   gone: "circle-slash",
+  perhapsGone: "circle-slash",
   broken: "warning",
   unchecked: "question",
 };
