@@ -7,6 +7,8 @@ export interface Changes {
   readonly renamed: ReadonlyMap<string, string>;
   /** Files that are new or were edited, including renamed ones and those that git does not track yet. */
   readonly changed: readonly string[];
+  /** Whether only a part of the commit's files is on disk: a sparse checkout. */
+  readonly isSparse: boolean;
 }
 
 /**
@@ -16,14 +18,25 @@ export interface Changes {
 export async function readChanges(root: string, commit: string, signal?: AbortSignal): Promise<Changes | undefined> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
   try {
-    const [compared, untracked] = await Promise.all([
+    const [compared, untracked, isSparse] = await Promise.all([
       withOwnGitFolder(root, commit, signal, (askGit) => askGit(["diff", ...COMPARING, commit, "--"])),
       git(root, ["ls-files", "--others", "--exclude-standard", "-z"], signal ? { signal } : {}),
+      readIsSparse(root, signal),
     ]);
-    return parseChanges(compared.toString(), untracked.toString());
+    return { ...parseChanges(compared.toString(), untracked.toString()), isSparse };
   } catch {
     signal?.throwIfAborted();
     return undefined;
+  }
+}
+
+async function readIsSparse(root: string, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    const args = ["config", "--bool", "--get", "core.sparseCheckout"];
+    return (await git(root, args, signal ? { signal } : {})).toString().trim() === "true";
+  } catch {
+    signal?.throwIfAborted();
+    return false; // it is not set
   }
 }
 
@@ -37,7 +50,7 @@ const COMPARING = [
 ];
 
 /** Entries are `M\0PATH\0`, and `R087\0OLD\0NEW\0` for renames. */
-function parseChanges(compared: string, untracked: string): Changes {
+function parseChanges(compared: string, untracked: string): Omit<Changes, "isSparse"> {
   const renamed = new Map<string, string>();
   const changed: string[] = [];
   const fields = compared.split("\0");

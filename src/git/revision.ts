@@ -48,6 +48,41 @@ export async function findCommit(root: string, hash: string, signal?: AbortSigna
 }
 
 /**
+ * Whether a branch or tag, here or on a remote, has this name. It must consist of hex digits, as if it were a hash;
+ * false if git can't say.
+ */
+export async function isReference(root: string, name: string, signal?: AbortSignal): Promise<boolean> {
+  if (!/^[0-9a-f]+$/i.test(name)) return false;
+  try {
+    const patterns = [`refs/heads/${name}`, `refs/tags/${name}`, `refs/remotes/*/${name}`];
+    const args = ["for-each-ref", "--count=1", "--format=%(refname)", ...patterns];
+    return (await git(root, args, signal ? { signal } : {})).toString().trim() !== "";
+  } catch {
+    signal?.throwIfAborted();
+    return false;
+  }
+}
+
+/**
+ * Whether a commit has nothing at a path for sure: a folder above is here, and has no such entry. Not if what would tell
+ * is missing, as in a partial clone.
+ */
+export async function lacksPath(
+  objects: ObjectReaders,
+  root: string,
+  commit: string,
+  path: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const slash = path.lastIndexOf("/");
+  const [parent, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+  const above = await readAtRevision(objects, root, commit, parent, signal ? { signal } : {});
+  if (above?.type === "folder") return !above.names.includes(name) && !above.names.includes(`${name}/`);
+  if (above?.type === "file") return true;
+  return parent !== "" && lacksPath(objects, root, commit, parent, signal);
+}
+
+/**
  * A tree object is a series of `MODE NAME\0HASH`, the hash in bytes. Throws for anything else: git prints any bytes
  * that are labelled a tree.
  */

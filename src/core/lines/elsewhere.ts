@@ -103,10 +103,10 @@ export class Elsewhere {
    */
   async find(
     cited: CitedText,
-    { renamedTo, paths, isPartial = false }: Candidates,
+    { renamedTo, paths, ignored = [], isPartial = false }: Candidates,
     wholeOnly = false,
   ): Promise<Search> {
-    const all = [...new Set([...(renamedTo === undefined ? [] : [renamedTo]), ...paths])].filter(
+    const all = [...new Set([...(renamedTo === undefined ? [] : [renamedTo]), ...paths, ...ignored])].filter(
       (path) => path !== cited.path,
     );
     const looked = all.slice(0, FILES_AT_MOST);
@@ -131,10 +131,11 @@ export class Elsewhere {
       all.length <= FILES_AT_MOST &&
       likeliest.slice(COMPARED_AT_MOST).every(({ hadAll }) => hadAll === true) &&
       looked.every((path) => !this.#unread.has(path));
-    const [best] = found.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || b.share - a.share);
+    const rank = (one: FoundElsewhere) => 2 * Number(isWhole(one)) + one.share - Number(ignored.includes(one.path));
+    const [best] = found.toSorted((a, b) => rank(b) - rank(a));
     if (!best) return { found: undefined, isThorough };
     const isAlone = found.filter(isWhole).length === 1 && length >= MUCH && isWhole(best);
-    const isSure = best.isSure && (isAlone || best.path === renamedTo);
+    const isSure = best.isSure && (isAlone || best.path === renamedTo) && !ignored.includes(best.path);
     return { found: { ...best, isSure }, isThorough };
   }
 
@@ -226,10 +227,14 @@ export class Elsewhere {
   }
 }
 
-/** Files that lines may have moved to; the likeliest of `paths` first. `isPartial` if others may have them, too. */
+/**
+ * Files that lines may have moved to; the likeliest of `paths` first. What is in `ignored` ones may have been there when
+ * the lines were cited, since no version has these files. `isPartial` if others may have the lines, too.
+ */
 export interface Candidates {
   readonly renamedTo?: string;
   readonly paths: readonly string[];
+  readonly ignored?: readonly string[];
   readonly isPartial?: boolean;
 }
 

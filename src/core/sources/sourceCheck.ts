@@ -55,8 +55,10 @@ export interface CheckedSource extends SourceFinding {
   readonly index: number;
 }
 
-export type FileText =
-  { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing" | "unpinned"> };
+/** `isMovable` if the revision looks like the hash of a commit, but may be the name of a branch. */
+export type FileText = { readonly isMovable?: boolean } & (
+  { readonly text: string } | { readonly problem: Exclude<CheckProblem, "linesMissing" | "unpinned"> }
+);
 
 /** Where the versions of files come from. All methods reject only with an `AbortError`. */
 export interface VersionReader {
@@ -192,7 +194,7 @@ class FileCheck {
 
   async check(source: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {
     const check = await this.#compare(source, slices);
-    return isPinned(this.#file.revision) ? check : unpinned(check);
+    return isPinned(this.#file.revision) && this.#cited.isMovable !== true ? check : unpinned(check);
   }
 
   async #compare({ path, range }: SourceLocation, slices: TimeSlices): Promise<SourceCheck> {

@@ -6,7 +6,7 @@ const REQUESTS_AT_MOST = 40;
 /** Characters of all files together; the oldest files are dropped first. */
 const LENGTH_AT_MOST = 4_000_000;
 
-/** The cited versions that have been read: they never change, so nothing is requested twice. */
+/** The cited versions that have been read: most never change, so nothing is requested twice. */
 export class CitedVersions {
   readonly #kept = new Map<string, FileText>();
   #length = 0;
@@ -20,7 +20,9 @@ export class CitedVersions {
   /** Keeps it, unless another attempt may have a different result. */
   keep(file: FileAtRevision, encoding: string, version: FileText): void {
     const key = keyOf(file, encoding);
-    const isPassing = "problem" in version && (version.problem === "unavailable" || version.problem === "tooMany");
+    const isPassing =
+      version.isMovable === true ||
+      ("problem" in version && (version.problem === "unavailable" || version.problem === "tooMany"));
     if (isPassing || this.#kept.has(key)) return;
     this.#kept.set(key, version);
     this.#length += lengthOf(version);

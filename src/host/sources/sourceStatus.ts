@@ -33,7 +33,7 @@ function gone({ nearLine, isSure }: Extract<SourceCheck, { state: "gone" }>): So
   if (!isSure) {
     const description = hasFile
       ? vscode.l10n.t("Not found in your copy: perhaps gone, or changed a lot")
-      : vscode.l10n.t("The file is gone from your copy; what was cited may be in another one");
+      : vscode.l10n.t("The file is not in your copy: perhaps gone, renamed or not checked out");
     return { ...status("perhapsGone", vscode.l10n.t("perhaps gone"), description), canCompare: hasFile };
   }
   const description = hasFile

@@ -3,13 +3,15 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
-import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
+import { findCommitAtService, isCommitHash } from "../../core/sources/commitAtService.ts";
+import { isPinned, keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { Candidates } from "../../core/lines/elsewhere.ts";
 import type { VersionReader, FileText } from "../../core/sources/sourceCheck.ts";
 import { readChanges, type Changes } from "../../git/changes.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { ObjectReaders } from "../../git/objectReader.ts";
-import { findCommit, readAtRevision } from "../../git/revision.ts";
+import { readIgnoredFiles } from "../../git/ignoredFiles.ts";
+import { findCommit, isReference, lacksPath, readAtRevision } from "../../git/revision.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
 import { BYTES_AT_MOST, encodingAt, textOf } from "./fileText.ts";
@@ -43,6 +45,8 @@ export class WorkspaceVersions implements VersionReader {
   readonly #commits = new Map<string, Promise<string | undefined>>();
   readonly #files = new Map<string, Promise<readonly string[]>>();
   readonly #changes = new Map<string, Promise<Changes | undefined>>();
+  readonly #ignored = new Map<string, Promise<readonly string[]>>();
+  readonly #movable = new Map<string, Promise<boolean>>();
 
   constructor(parts: WorkspaceVersionsParts, versions: CitedVersions) {
     this.#parts = parts;
@@ -86,9 +90,25 @@ export class WorkspaceVersions implements VersionReader {
     if (!repository) return { paths: [] };
     const changes = commit === undefined ? undefined : await this.#changesSince(repository, commit, signal);
     // The commit is missing or incomplete here: this clone is shallow or partial, or has not fetched it yet.
-    if (!changes) return { paths: await this.#filesLike(repository, file.path) };
+    if (!changes) {
+      const paths = await this.#filesLike(repository, file.path);
+      return { paths, isPartial: paths.length >= FILES_AT_MOST };
+    }
     const renamedTo = changes.renamed.get(file.path);
-    return { ...(renamedTo !== undefined && { renamedTo }), paths: changes.changed.toSorted(byDistance(file.path)) };
+    return {
+      ...(renamedTo !== undefined && { renamedTo }),
+      paths: changes.changed.toSorted(byDistance(file.path)),
+      ignored: await this.#ignoredLike(repository, file.path, signal),
+      isPartial: changes.isSparse,
+    };
+  }
+
+  /** Files of the same name in folders that git ignores. */
+  async #ignoredLike({ root }: Repository, from: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const known = this.#ignored.get(root) ?? readIgnoredFiles(root, signal);
+    this.#ignored.set(root, known);
+    const name = path.posix.basename(from);
+    return (await known).filter((file) => path.posix.basename(file) === name);
   }
 
   #changesSince({ root }: Repository, commit: string, signal: AbortSignal | undefined): Promise<Changes | undefined> {
@@ -116,9 +136,41 @@ export class WorkspaceVersions implements VersionReader {
       // For a link, git has its target's path, but an editor shows the target's content.
       if (object && uri && (await isLink(uri))) return { problem: "notText" };
       if (object) return textOf(object.content, uri);
-      // Missing, or larger than allowed: the service tells which.
+      if (await lacksPath(this.#parts.objects, repository.root, commit, file.path, signal))
+        return { problem: "fileMissing" };
+      // Larger than allowed, or not here: the service tells which.
     }
-    return this.#ask(file, signal);
+    const read = await this.#ask(file, signal);
+    return (await this.#isMovable(file, commit, signal)) ? { ...read, isMovable: true } : read;
+  }
+
+  /** Whether a revision of hex digits, which is no commit here, may be a branch: unless the service tells its commit. */
+  async #isMovable(
+    file: FileAtRevision,
+    commit: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const { revision = "" } = file;
+    if (commit !== undefined || isCommitHash(revision) || !isPinned(revision)) return false;
+    if (keptContentHash(revision) !== undefined) return false;
+    const key = JSON.stringify([file.repository, revision]);
+    const known = this.#movable.get(key) ?? this.#mayBeBranch(file.repository, revision, signal);
+    this.#movable.set(key, known);
+    return known;
+  }
+
+  async #mayBeBranch(name: string, revision: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const repository = this.#repositories.named(name);
+    const canAsk = repository?.git && vscode.workspace.isTrusted;
+    if (canAsk && (await isReference(repository.root, revision, signal))) return true;
+    try {
+      const { service } = await this.#parts.services.reach(this.#parts.account);
+      const found = await findCommitAtService(service, { repository: name, revision }, signal ? { signal } : {});
+      return found?.startsWith(revision) !== true;
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      return true; // not known
+    }
   }
 
   #commitOf(

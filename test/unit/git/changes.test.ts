@@ -3,7 +3,9 @@ import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readChanges } from "../../../src/git/changes.ts";
-import { findCommit } from "../../../src/git/revision.ts";
+import { readIgnoredFiles } from "../../../src/git/ignoredFiles.ts";
+import { ObjectReaders } from "../../../src/git/objectReader.ts";
+import { findCommit, isReference, lacksPath } from "../../../src/git/revision.ts";
 import { LINE_BREAK_IN_NAME } from "../../support/systems.ts";
 import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "./temporaryRepositories.ts";
 
@@ -60,6 +62,51 @@ describe("what has become of a commit's files", () => {
     writeFileSync(path.join(root, "a.txt"), "new, and longer");
     assert.deepEqual((await readChanges(root, headOf(root)))?.changed, ["a.txt"]);
     assert.equal(existsSync(trace), false);
+  });
+
+  it("is only a part of it in a sparse checkout", async () => {
+    const root = temporary.commit("sparse", { "in/a.txt": "a", "out/b.txt": "b" });
+    assert.equal((await readChanges(root, headOf(root)))?.isSparse, false);
+    runGit(root, "sparse-checkout", "set", "in");
+    assert.equal(existsSync(path.join(root, "out")), false);
+    assert.equal((await readChanges(root, headOf(root)))?.isSparse, true);
+    runGit(root, "sparse-checkout", "disable");
+    assert.equal((await readChanges(root, headOf(root)))?.isSparse, false);
+  });
+
+  it("may be in files that git ignores, but is not looked for in what tools install", async () => {
+    const root = temporary.commit("ignored", { "a.txt": "a", ".gitignore": "attic/\n*.log\nnode_modules/\n" });
+    temporary.write("ignored", {
+      "attic/a.txt": "a",
+      "attic/older/a.txt": "a",
+      "b.log": "",
+      "new.txt": "",
+      "node_modules/a/a.txt": "a",
+      "attic/node_modules/a.txt": "a",
+    });
+    const files = await readIgnoredFiles(root);
+    assert.deepEqual(files, ["b.log", "attic/a.txt", "attic/older/a.txt"]);
+    assert.deepEqual(await readIgnoredFiles(temporary.write("no-git-ignored", { "a.log": "" })), []);
+  });
+
+  it("tells a branch whose name is hex digits, here or on a remote, and a tag", async () => {
+    const root = temporary.commit("references", { "a.txt": "" });
+    runGit(root, "branch", "20240115");
+    runGit(root, "update-ref", "refs/remotes/origin/deadbeef", headOf(root));
+    runGit(root, "tag", "1234567");
+    for (const name of ["20240115", "deadbeef", "1234567"]) assert.equal(await isReference(root, name), true, name);
+    for (const name of ["2024011", "main", "*", ""]) assert.equal(await isReference(root, name), false, name);
+  });
+
+  it("knows what a commit lacks", async () => {
+    const root = temporary.commit("lacks", { "src/a.txt": "a", "src/deep/b.txt": "b", c: "c" });
+    const commit = headOf(root);
+    const objects = new ObjectReaders();
+    const lacks = (file: string, at = commit) => lacksPath(objects, root, at, file);
+    for (const file of ["x.txt", "src/x.txt", "none/of/it.txt", "src/deep", "src/a.txt", "c/d"])
+      assert.equal(await lacks(file), !["src/deep", "src/a.txt"].includes(file), file);
+    assert.equal(await lacks("a.txt", "0".repeat(40)), false, "a commit that is not here");
+    objects.dispose();
   });
 
   it("begins with the commit that a whole or shortened hash stands for, never a branch of that name", async () => {

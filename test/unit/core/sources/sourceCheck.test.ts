@@ -153,6 +153,28 @@ describe("checking a source", () => {
     assert.deepEqual(await check(at(3, 5), old, here, ["src/b.ts"]), { ...gone, nearLine: 3 });
   });
 
+  it("is never sure of a file that git ignores: it may have had the lines before", async () => {
+    const moved = { "out/a.ts": TEXT };
+    const { versions: from } = versions(old, moved);
+    const ignored = { ...from, findCandidates: () => Promise.resolve({ paths: [], ignored: ["out/a.ts"] }) };
+    const there = { state: "moved", path: "out/a.ts", range: { startLine: 3, endLine: 5 }, isSure: false };
+    assert.deepEqual(await all([at(3, 5)], ignored), [there]);
+    const { versions: both } = versions(old, { ...moved, "src/b.ts": TEXT });
+    const tracked = { ...both, findCandidates: () => Promise.resolve({ paths: ["src/b.ts"], ignored: ["out/a.ts"] }) };
+    assert.deepEqual(await all([at(3, 5)], tracked), [{ ...there, path: "src/b.ts" }]);
+  });
+
+  it("says nothing of what was cited where a name of hex digits may be a branch", async () => {
+    const { versions: from } = versions(old, { "src/a.ts": `// new\n${TEXT}` });
+    const branch: VersionReader = {
+      ...from,
+      readCited: (file, signal) => from.readCited(file, signal).then((read) => ({ ...read, isMovable: true })),
+    };
+    const likeliest = { path: "src/a.ts", range: { startLine: 4, endLine: 6 } };
+    const unknown = { state: "cannotCheck", reason: "unpinned", likeliest };
+    assert.deepEqual(await all([{ ...at(3, 5), revision: "20240115" }], branch), [unknown]);
+  });
+
   it("finds the file that was renamed among many with the same text", async () => {
     const names = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) => `src/${name}/print.ts`);
     const then = { "src/old/print.ts": TEXT, ...Object.fromEntries(names.map((name) => [name, TEXT])) };
