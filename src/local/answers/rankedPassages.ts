@@ -4,6 +4,7 @@ import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../ripgrep/ripgrep.ts";
+import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { isSure } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
@@ -315,9 +316,8 @@ async function listFiles(
   const folders = codeBase.foldersOf(codeBase.repositories);
   if (folders.length === 0) return []; // without a folder, ripgrep searches the working directory of this process
   const files: (FileInRepository & { readonly file: string })[] = [];
-  const args = ["--files", ...SERVED_FILES, "--null", "--sort", "path", "--", ...folders];
-  for await (const piece of ripgrep(args, "\0", options)) {
-    const file = piece.toString();
+  const args = ["--files", ...SERVED_FILES, "--sort", "path", "--", ...folders];
+  for await (const file of listPaths(ripgrep, args, options)) {
     const place = codeBase.locate(file);
     if (place) files.push({ ...place, file });
   }

@@ -1,5 +1,5 @@
 import type { Lines } from "./positions.ts";
-import type { Ripgrep } from "./ripgrep.ts";
+import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
 
 /** A file in which ripgrep found something, complete. */
 export interface FoundFile {
@@ -15,6 +15,15 @@ export interface FoundFile {
 export interface FoundLines extends Lines {
   /** Byte positions in these lines. */
   readonly ranges: readonly (readonly [start: number, end: number])[];
+}
+
+/** Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them. */
+export async function* listPaths(
+  ripgrep: Ripgrep,
+  args: readonly string[],
+  options: RipgrepOptions,
+): AsyncGenerator<string, void> {
+  for await (const piece of ripgrep(["--null", ...args], "\0", options)) yield piece.toString();
 }
 
 /** Runs ripgrep with `--json` and yields each file as soon as it is searched. */

@@ -5,6 +5,7 @@ import { globsOfLanguages } from "../../core/text/languages.ts";
 import type { Matching } from "./matching.ts";
 import { globsOfEnding } from "../query/pathGlobs.ts";
 import { SERVED_FILES } from "../ripgrep/ripgrep.ts";
+import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import type { Query } from "../query/query.ts";
 import { fileBytesAtMost, largeFiles } from "./skippedFiles.ts";
 import type { SearchOptions } from "../results/found.ts";
@@ -107,8 +108,7 @@ async function* listFiles(
   folders: readonly string[],
   { ripgrep, signal }: Pick<SearchOptions, "ripgrep" | "signal">,
 ): AsyncGenerator<string, void> {
-  for await (const piece of ripgrep(["--files", "--null", ...args, "--", ...folders], "\0", { signal }))
-    yield piece.toString();
+  yield* listPaths(ripgrep, ["--files", ...args, "--", ...folders], { signal });
 }
 
 /** ripgrep's types depend only on file names, and leave ignored files ignored. Several wanted types would be united. */

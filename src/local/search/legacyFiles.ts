@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { decodeLegacy, legacyNameOf } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import { readRegular } from "../../git/disk.ts";
 
 /** A file in a non-Unicode encoding. */
@@ -32,9 +33,8 @@ export async function* listLegacyFiles(
   { codeBase, ripgrep, signal, accept = () => true }: LegacyScope,
 ): AsyncGenerator<LegacyFile, void> {
   if (codeBase.encodings.all.length === 0 || places.length === 0) return;
-  const args = ["--files-with-matches", "--null", "--regexp", NOT_ASCII, ...choice, "--", ...places];
-  for await (const piece of ripgrep(args, "\0", { signal })) {
-    const file = piece.toString();
+  const args = ["--files-with-matches", "--regexp", NOT_ASCII, ...choice, "--", ...places];
+  for await (const file of listPaths(ripgrep, args, { signal })) {
     const place = codeBase.locate(file);
     const content = place && accept(place) ? await readLegacyFile(codeBase, file) : undefined;
     if (place && content) yield { file, place, content };

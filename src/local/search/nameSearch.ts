@@ -3,6 +3,7 @@ import { toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, type LegacyFile } from "./legacyFiles.ts";
 import { CASE_INSENSITIVE } from "../../core/text/languageTables.ts";
 import { globsOfLanguages, languageOf, mayBeIn } from "../../core/text/languages.ts";
@@ -63,13 +64,12 @@ async function* filesWith(
   { ripgrep, signal, folders, accept }: Required<NameSearchOptions>,
 ): AsyncGenerator<LegacyFile, void> {
   const choice = [...SERVED_FILES, "--max-filesize", "16M"];
-  const sought = ["--files-with-matches", "--null", `--regexp=${escapeForRipgrep(name)}`, ...choice];
+  const sought = ["--files-with-matches", `--regexp=${escapeForRipgrep(name)}`, ...choice];
   const isForeign = !/^[\0-\x7f]*$/.test(name);
   const seen = new Set<string>();
   for (const isInsensitive of [false, true]) {
     const ofCase = isInsensitive ? ["--ignore-case", ...CASE_INSENSITIVE_FILES] : ["--case-sensitive"];
-    for await (const piece of ripgrep([...sought, ...ofCase, "--", ...folders], "\0", { signal })) {
-      const file = piece.toString();
+    for await (const file of listPaths(ripgrep, [...sought, ...ofCase, "--", ...folders], { signal })) {
       if (isForeign) seen.add(file);
       const place = codeBase.locate(file);
       if (!place || mayBeIn(place.path, CASE_INSENSITIVE) !== isInsensitive || !accept(place)) continue;

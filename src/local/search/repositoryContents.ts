@@ -5,6 +5,7 @@ import { leavesOf, mapLeaves } from "../query/expression.ts";
 import { lineEndArguments, toPattern, toRipgrepPattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, readLegacyFile } from "./legacyFiles.ts";
 import { fileBytesAtMost } from "./skippedFiles.ts";
 
@@ -64,9 +65,8 @@ async function hasFile(
   const choice = [...SERVED_FILES, ...size];
   const isMeant = (place: FileInRepository | undefined) =>
     place?.repository === repository && path?.isIn(place.path) !== false;
-  for await (const file of ripgrep([...wanted, "--null", ...choice, "--", ...folders], "\0", { signal }))
-    if (isMeant(codeBase.locate(file.toString())) && !(content && (await readLegacyFile(codeBase, file.toString()))))
-      return true;
+  for await (const file of listPaths(ripgrep, [...wanted, ...choice, "--", ...folders], { signal }))
+    if (isMeant(codeBase.locate(file)) && !(content && (await readLegacyFile(codeBase, file)))) return true;
   if (!content) return false;
   const pattern = toPattern(content.term, caseSensitive);
   for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept: isMeant }))

@@ -7,7 +7,7 @@ import type { Matching, SoughtText } from "./matching.ts";
 import { toNamePattern } from "../query/pattern.ts";
 import type { Query } from "../query/query.ts";
 import { findMarkedLines } from "../ripgrep/markedLines.ts";
-import { findInFiles, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import { findInFiles, listPaths, type FoundLines } from "../ripgrep/ripgrepFiles.ts";
 import { brokenFiles, unknownSymbols, unparsedFiles } from "./skippedFiles.ts";
 import type { CodeSymbol } from "../../core/model/codeSymbol.ts";
 import { mayBeDefinedAt } from "../symbols/definingPlaces.ts";
@@ -131,8 +131,7 @@ async function* listNamed(
   const names = matching.needsText ? matching.texts.filter(({ isReported }) => isReported) : [];
   const choice = [...fileArguments(query, options), "--", ...part];
   const findFiles = async function* (args: readonly string[]) {
-    for await (const piece of ripgrep([...args, "--null", ...choice], "\0", { signal }))
-      yield { file: piece.toString(), lines: undefined };
+    for await (const file of listPaths(ripgrep, [...args, ...choice], { signal })) yield { file, lines: undefined };
   };
   if (names.length === 0) {
     yield* findFiles(["--files"]);

@@ -6,6 +6,7 @@ import type { CitedFiles } from "../files/citedFiles.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { readFromDisk } from "../files/servedFiles.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 
 /** Arguments of a search in served files, without those that are too large. */
@@ -98,17 +99,9 @@ export class FolderReader {
   async #list(): Promise<readonly FileInRepository[]> {
     const found: FileInRepository[] = [];
     if (this.folders.length === 0) return found;
-    const args = [
-      "--files",
-      "--null",
-      ...SERVED_FILES,
-      "--max-filesize",
-      String(NOTEBOOK_AT_MOST),
-      "--",
-      ...this.folders,
-    ];
-    for await (const piece of this.ripgrep(args, "\0", { signal: this.signal })) {
-      const file = this.codeBase.locate(piece.toString());
+    const args = ["--files", ...SERVED_FILES, "--max-filesize", String(NOTEBOOK_AT_MOST), "--", ...this.folders];
+    for await (const path of listPaths(this.ripgrep, args, { signal: this.signal })) {
+      const file = this.codeBase.locate(path);
       if (file) found.push(file);
     }
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
