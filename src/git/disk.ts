@@ -23,12 +23,7 @@ const BYTES_AT_MOST = 1024 * 1024;
 export const DISK: Disk = {
   path,
   async read(file) {
-    try {
-      const found = await stat(file);
-      return found.isFile() && found.size <= BYTES_AT_MOST ? (await readRegular(file)).toString() : undefined;
-    } catch {
-      return undefined;
-    }
+    return readRegular(file, { maxBytes: BYTES_AT_MOST }).then(String, () => undefined);
   },
   async isFile(file) {
     return stat(file).then(
@@ -47,17 +42,34 @@ export const DISK: Disk = {
 /** Rejected with if there is something else than a file. */
 export class NotAFile extends Error {
   override readonly name = "NotAFile";
+  readonly isFolder: boolean;
+
+  constructor(file: string, isFolder: boolean) {
+    super(file);
+    this.isFolder = isFolder;
+  }
+}
+
+/** Rejected with if a file is longer than what was asked for at most. */
+export class FileTooLong extends Error {
+  override readonly name = "FileTooLong";
 }
 
 /**
  * The bytes of a file, whatever becomes of its name meanwhile; rejects with {@link NotAFile} for a folder, a named pipe
- * or a device. Opening a pipe as usual waits for somebody who writes, in one of the few threads that this process has
- * for files, for good.
+ * or a device, and with {@link FileTooLong} for one of more than `maxBytes`, whatever length the system says it has.
+ * Opening a pipe as usual waits for somebody who writes, in one of the few threads that this process has for files, for
+ * good.
  */
-export async function readRegular(file: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Buffer> {
+export async function readRegular(
+  file: string,
+  { signal, maxBytes }: { readonly signal?: AbortSignal; readonly maxBytes?: number } = {},
+): Promise<Buffer> {
   const handle = await openRegular(file);
   try {
-    return await handle.readFile(signal ? { signal } : {});
+    if (maxBytes === undefined) return await handle.readFile(signal ? { signal } : {});
+    if ((await handle.stat()).size > maxBytes) throw new FileTooLong(file);
+    return await readAtMost(handle, maxBytes, signal);
   } finally {
     await handle.close();
   }
@@ -80,14 +92,25 @@ export async function readHead(
 
 async function openRegular(file: string): Promise<FileHandle> {
   const handle = await open(file, constants.O_RDONLY | NOT_BLOCKING);
-  const isFile = await handle.stat().then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
-  if (isFile) return handle;
+  const found = await handle.stat().catch(() => undefined);
+  if (found?.isFile()) return handle;
   await handle.close();
-  throw new NotAFile(file);
+  throw new NotAFile(file, found?.isDirectory() ?? false);
 }
+
+async function readAtMost(handle: FileHandle, maxBytes: number, signal: AbortSignal | undefined): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let length = 0; length <= maxBytes;) {
+    signal?.throwIfAborted();
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(PIECE_BYTES));
+    if (bytesRead === 0) return Buffer.concat(pieces);
+    pieces.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  throw new FileTooLong();
+}
+
+const PIECE_BYTES = 16 * 1024;
 
 /** Windows has neither the flag nor such files. */
 const NOT_BLOCKING = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;

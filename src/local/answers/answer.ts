@@ -18,7 +18,9 @@ import type { Uses, UsePlace } from "./uses.ts";
 import type { CitedNamed } from "./namedText.ts";
 import type { CitedPlace, CitedUses } from "./usesText.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
-import { findUnreadable, refusedFiles } from "../search/skippedFiles.ts";
+import { findUnreadable, refusedFiles, unsafeIgnoreFiles } from "../search/skippedFiles.ts";
+import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 const PASSAGES_SHOWN = 6;
@@ -48,6 +50,7 @@ export function createAnswerFinder({
   return async (request: AnswerRequest): Promise<FoundAnswer> => {
     const { question, earlier, folders, signal, step, withEvidence, showsIgnored = false } = request;
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const ranked = await rankedPassages(
       {
         question,
@@ -58,12 +61,14 @@ export function createAnswerFinder({
         signal,
         step,
       },
-      { ripgrep, index, kinship: kinship(), readAtMost },
+      { ripgrep: heedingIgnoreFiles(ripgrep, ignoreFiles), index, kinship: kinship(), readAtMost },
     );
     const { context, terms, read, readSince, refused } = ranked;
     const unreadable = await findUnreadable(codeBase.folders);
     const refusedWithin = refused.filter((file) => !unreadable.includes(file));
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
+    const notHeeded = ignoreFiles.unsafe;
+    if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
     const shown = ranked.passages.slice(0, PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));
     const contents = new Map(read.map(({ file, content }) => [file, content]));
@@ -111,6 +116,7 @@ export function createAnswerFinder({
       repositoryCount: ranked.repositoryCount,
       unreadable,
       refused: refusedWithin.map((file) => codeBase.locate(file)?.path || file),
+      notHeeded: notHeeded.map((file) => codeBase.locate(file)?.path ?? file),
     };
     return {
       title: titleOf(context),
@@ -119,6 +125,7 @@ export function createAnswerFinder({
       followUps: followUpsFor(shown, related),
       searches: 1,
       refused: refusedWithin,
+      notHeeded,
       cited: cited.toKeep,
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
     };

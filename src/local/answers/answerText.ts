@@ -2,7 +2,7 @@ import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
-import { refusedFiles, unreadableFolders } from "../search/skippedFiles.ts";
+import { refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
 import { namedText, type CitedNamed } from "./namedText.ts";
@@ -34,6 +34,7 @@ export interface AnswerMaterial {
   readonly unreadable: readonly string[];
   /** The files and folders in the others that could not be read. */
   readonly refused: readonly string[];
+  readonly notHeeded: readonly string[];
 }
 
 /** A passage, and the revision that has it exactly like this: a commit, or the content of the file. */
@@ -86,6 +87,7 @@ function writePassages({
   repositoryCount,
   unreadable,
   refused,
+  notHeeded,
 }: AnswerMaterial): string {
   const several = repositoryCount > 1;
   const [best] = passages;
@@ -113,7 +115,7 @@ function writePassages({
   const parts = [
     [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
-  parts.push(...unread(unreadable, refused));
+  parts.push(...unread({ unreadable, refused, notHeeded }));
   if (named) parts.push(...namedText(named, several));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
   // What the question names says where to look.
@@ -205,18 +207,26 @@ function reasonOf(
 }
 
 /** What an answer may lack: the first folders and files that could not be read. */
-function unread(unreadable: readonly string[], refused: readonly string[]): readonly string[] {
+function unread({
+  unreadable,
+  refused,
+  notHeeded,
+}: Pick<AnswerMaterial, "unreadable" | "refused" | "notHeeded">): readonly string[] {
   const named = (paths: readonly string[], titleOf: (paths: readonly string[]) => { readonly title: string }) => {
     const first = [...paths.slice(0, UNREAD_NAMED).map(codeSpan), ...(paths.length > UNREAD_NAMED ? ["…"] : [])];
     return paths.length === 0 ? [] : [`**${titleOf(paths).title}:** ${first.join(", ")}`];
   };
-  return [...named(unreadable, unreadableFolders), ...named(refused, refusedFiles)];
+  return [
+    ...named(unreadable, unreadableFolders),
+    ...named(refused, refusedFiles),
+    ...named(notHeeded, unsafeIgnoreFiles),
+  ];
 }
 
 const UNREAD_NAMED = 3;
 
 function writeNothingFound(material: AnswerMaterial): string {
-  const { terms, scope, fileCount, repositoryCount, unreadable, refused } = material;
+  const { terms, scope, fileCount, repositoryCount } = material;
   if (repositoryCount === 0)
     return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
@@ -226,7 +236,7 @@ function writeNothingFound(material: AnswerMaterial): string {
   return [
     noModel(),
     searched,
-    ...unread(unreadable, refused),
+    ...unread(material),
     ...(scope.length > 0
       ? [
           l10n.t(

@@ -3,6 +3,7 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { escapeForRipgrep } from "../query/pattern.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
+import { eachFileOnce } from "../ripgrep/heedingIgnoreFiles.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FileKind } from "../ranking/fileKinds.ts";
 import type { IndexedFile } from "../ranking/indexedFile.ts";
@@ -95,14 +96,17 @@ async function countLines(
   const counts = new Map<string, number>();
   const sought = ["--count", "--null", "--ignore-case", "--regexp", pattern];
   const args = [...sought, ...SERVED_FILES, "--", ...codeBase.foldersOf(codeBase.repositories)];
-  let file: string | undefined;
-  // A path, NUL, its count and a line break, after which the next path begins.
-  for await (const piece of ripgrep(args, "\0", { signal })) {
-    const text = piece.toString();
-    const end = file === undefined ? -1 : text.indexOf("\n");
-    if (file !== undefined) counts.set(file, Number(text.slice(0, end)));
-    file = text.slice(end + 1);
-  }
+  const count = async function* () {
+    let file: string | undefined;
+    // A path, NUL, its count and a line break, after which the next path begins.
+    for await (const piece of ripgrep(args, "\0", { signal })) {
+      const text = piece.toString();
+      const end = file === undefined ? -1 : text.indexOf("\n");
+      if (file !== undefined) yield [file, Number(text.slice(0, end))] as const;
+      file = text.slice(end + 1);
+    }
+  };
+  for await (const [file, lines] of eachFileOnce(count, ([file]) => file)) counts.set(file, lines);
   return counts;
 }
 

@@ -32,7 +32,7 @@ export interface RankedParts {
   readonly found: readonly Passage[];
   readonly passages: readonly RankedLines<CodeFile>[];
   readonly codeBase: CodeBase;
-  readonly options: Required<RipgrepOptions>;
+  readonly options: Required<Pick<RipgrepOptions, "signal" | "onRefused">>;
   readonly slices: TimeSlices;
 }
 

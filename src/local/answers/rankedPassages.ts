@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { readOutline } from "../../core/text/outline.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
@@ -316,12 +317,15 @@ async function listFiles(
   const folders = codeBase.foldersOf(codeBase.repositories);
   if (folders.length === 0) return []; // without a folder, ripgrep searches the working directory of this process
   const files: (FileInRepository & { readonly file: string })[] = [];
-  const args = ["--files", ...SERVED_FILES, "--sort", "path", "--", ...folders];
+  const args = ["--files", ...SERVED_FILES, "--", ...folders];
   for await (const file of listPaths(ripgrep, args, options)) {
     const place = codeBase.locate(file);
     if (place) files.push({ ...place, file });
   }
-  return files;
+  // As a tree shows them. A ripgrep that sorts them reads the ignore files of folders that it leaves out.
+  const keys = new Map(files.map((each) => [each, each.file.replaceAll(sep, "\0")]));
+  const keyOf = (each: (typeof files)[number]) => keys.get(each) ?? "";
+  return files.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The folders and repositories in which a question says to look, with an `@`, if they exist; none for everywhere. */

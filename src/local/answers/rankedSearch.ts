@@ -8,7 +8,7 @@ import type { CodeBase } from "../files/codeBase.ts";
 import type { FileResult } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
 import { keepTelling, tellNoFolder, tellProblem } from "../search/searchRun.ts";
-import { findUnreadable, refusedFiles, unreadableFolders } from "../search/skippedFiles.ts";
+import { findUnreadable, refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Sourcegraph's name for the pattern type that ranks passages for words. */
@@ -70,7 +70,11 @@ export async function searchRanked(
   try {
     unreadable = await findUnreadable(folders);
     if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
-    const { sources, refused = [] } = await findAnswer({
+    const {
+      sources,
+      refused = [],
+      notHeeded = [],
+    } = await findAnswer({
       question: words,
       earlier: [],
       folders,
@@ -78,6 +82,7 @@ export async function searchRanked(
       step: () => undefined,
     });
     if (refused.length > 0) output.skip(refusedFiles(refused));
+    if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
   } catch (error) {
     signal.throwIfAborted();

@@ -20,7 +20,7 @@ export interface ReadFile {
 export async function readFiles(
   files: readonly CodeFile[],
   codeBase: CodeBase,
-  { signal, onRefused }: Required<RipgrepOptions>,
+  { signal, onRefused }: Required<Pick<RipgrepOptions, "signal" | "onRefused">>,
 ): Promise<readonly ReadFile[]> {
   const read = await Promise.all(
     files.map(async (file): Promise<readonly ReadFile[]> => {

@@ -1,3 +1,4 @@
+import { eachFileOnce } from "./heedingIgnoreFiles.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 
 /** How to read what ripgrep prints of a file. */
@@ -15,7 +16,19 @@ export interface PrintedReader<T> {
  * Runs ripgrep so that it prints lines with their numbers and offsets, below the path of their file, and yields what
  * `read` makes of each file as soon as it is searched.
  */
-export async function* findPrinted<T>(
+export function findPrinted<T extends { readonly file: string }>(
+  ripgrep: Ripgrep,
+  args: readonly string[],
+  reader: PrintedReader<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void> {
+  return eachFileOnce(
+    () => readPrinted(ripgrep, args, reader, signal),
+    ({ file }) => file,
+  );
+}
+
+async function* readPrinted<T>(
   ripgrep: Ripgrep,
   args: readonly string[],
   { read, reread, colours = PLAIN }: PrintedReader<T>,

@@ -39,6 +39,8 @@ export interface RipgrepOptions {
   readonly signal: AbortSignal;
   /** Called at the end for each file or folder that the system does not let ripgrep read. */
   readonly onRefused?: (file: string) => void;
+  /** Folders, absolute, that are not looked into, and of which nothing in them is searched. */
+  readonly leaveOut?: readonly string[];
 }
 
 /**
@@ -63,11 +65,13 @@ export type Ripgrep = (
 
 /**
  * Makes ripgrep search each of the places after `--` (absolute paths) once: one that lies in another is left out there.
- * It is searched on its own even if the outer one ignores it, or if a link leads to it.
+ * It is searched on its own even if the outer one ignores it, or if a link leads to it. `leaveOut` are folders in the
+ * places that are not searched at all.
  */
 export function eachPlaceOnce(
   args: readonly string[],
   system: path.PlatformPath = path,
+  leaveOut: readonly string[] = [],
 ): { readonly args: readonly string[]; readonly cwd?: string } {
   const { sep } = system;
   const [glob, comparable] =
@@ -82,10 +86,11 @@ export function eachPlaceOnce(
     }
     return false;
   });
-  const [first] = nested;
+  const excluded = [...nested, ...leaveOut];
+  const [first] = excluded;
   if (first === undefined) return { args };
   const cwd = system.parse(first).root; // what globs start from
-  const globs = nested.map((place) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`);
+  const globs = excluded.map((place) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`);
   return { args: [...globs.flatMap((each) => [glob, each]), ...args], cwd };
 }
 
@@ -98,11 +103,11 @@ function escapeForGlob(text: string): string {
  * can't be read are skipped. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
  */
 export function createRipgrep(binary: string): Ripgrep {
-  return async function* ripgrep(args, separator, { signal, onRefused }) {
+  return async function* ripgrep(args, separator, { signal, onRefused, leaveOut }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for");
-    const once = eachPlaceOnce(args);
+    const once = eachPlaceOnce(args, path, leaveOut);
     const child = start(binary, ["--no-config", "--no-mmap", ...once.args], once.cwd);
     const kill = () => {
       child.kill("SIGKILL");

@@ -1,3 +1,4 @@
+import { eachFileOnce } from "./heedingIgnoreFiles.ts";
 import type { Lines } from "./positions.ts";
 import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
 
@@ -23,11 +24,25 @@ export async function* listPaths(
   args: readonly string[],
   options: RipgrepOptions,
 ): AsyncGenerator<string, void> {
-  for await (const piece of ripgrep(["--null", ...args], "\0", options)) yield piece.toString();
+  const list = async function* () {
+    for await (const piece of ripgrep(["--null", ...args], "\0", options)) yield piece.toString();
+  };
+  yield* eachFileOnce(list, String);
 }
 
 /** Runs ripgrep with `--json` and yields each file as soon as it is searched. */
-export async function* findInFiles(
+export function findInFiles(
+  ripgrep: Ripgrep,
+  args: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<FoundFile, void> {
+  return eachFileOnce(
+    () => readEvents(ripgrep, args, signal),
+    ({ file }) => file,
+  );
+}
+
+async function* readEvents(
   ripgrep: Ripgrep,
   args: readonly string[],
   signal: AbortSignal,

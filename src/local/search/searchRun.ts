@@ -16,7 +16,16 @@ import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "../results/found.ts";
-import { findUnreadable, refusedFiles, timedOut, unreadableFolders, unreadRepositories } from "./skippedFiles.ts";
+import {
+  findUnreadable,
+  refusedFiles,
+  timedOut,
+  unreadableFolders,
+  unreadRepositories,
+  unsafeIgnoreFiles,
+} from "./skippedFiles.ts";
+import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 export interface SearchServices {
@@ -66,11 +75,18 @@ export async function runSearch(
   let isLate: boolean;
   let problem: unknown;
   let revisions: Revisions | undefined;
+  const ignoreFiles = new IgnoreFiles(codeBase.folders);
   try {
     unreadable = await unreadableFor(codeBase, matching);
     if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
     const ending = AbortSignal.any([signal, late.signal]);
-    const resolved = await resolveContents(query, { codeBase, ripgrep: services.ripgrep, signal: ending });
+    const refused = new Set<string>();
+    const ripgrep = heedingIgnoreFiles(
+      (args, separator, options) =>
+        services.ripgrep(args, separator, { ...options, onRefused: refused.add.bind(refused) }),
+      ignoreFiles,
+    );
+    const resolved = await resolveContents(query, { codeBase, ripgrep, signal: ending });
     const resolvedMatching = resolved === query ? matching : new Matching(resolved);
     if (query.revisions.length > 0) {
       const chosen = codeBase.repositories.filter(
@@ -79,9 +95,6 @@ export async function runSearch(
       revisions = await resolveRevisions(chosen, query.revisions, ending);
       if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
-    const refused = new Set<string>();
-    const ripgrep: Ripgrep = (args, separator, options) =>
-      services.ripgrep(args, separator, { ...options, onRefused: refused.add.bind(refused) });
     await collect(
       codeBase,
       resolved,
@@ -103,6 +116,7 @@ export async function runSearch(
     endTelling();
     late.abort(); // a signal that something listens to is kept until it is aborted
   }
+  if (ignoreFiles.unsafe.length > 0) output.skip(unsafeIgnoreFiles(ignoreFiles.unsafe));
   if (isLate) output.skip(timedOut(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);

@@ -91,6 +91,19 @@ export function refusedFiles(paths: readonly string[]): Skipped {
   };
 }
 
+/** Ignore files that ripgrep was kept from reading. */
+export function unsafeIgnoreFiles(paths: readonly string[]): Skipped {
+  return {
+    reason: "ignore-files",
+    title:
+      paths.length === 1
+        ? l10n.t("1 ignore file was not read")
+        : l10n.t("{0} ignore files were not read", paths.length),
+    message: `${l10n.t("They are no ordinary files, or have more than 256 kB or 5,000 patterns. Subfolders with such a file were not searched; elsewhere, what files of its kind leave out was searched:")}\n\n${listed(paths)}`,
+    severity: "warn",
+  };
+}
+
 /** Files that contain zero bytes, and something that was looked for. */
 export function binaryFiles(count: number): Skipped {
   return {

@@ -5,6 +5,8 @@ import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundCode, LookedUp, LookUp } from "../writing/lookUp.ts";
+import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
 import { FolderReader } from "./folderReader.ts";
 import { grep } from "./grep.ts";
 import { history } from "./history.ts";
@@ -33,7 +35,8 @@ export function createCodeTools({
     }
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const cited = new CitedFiles(commits, performance.now());
-    const reader = new FolderReader({ codeBase, ripgrep, cited, signal });
+    const ignoreFiles = new IgnoreFiles(codeBase.folders);
+    const reader = new FolderReader({ codeBase, ripgrep: heedingIgnoreFiles(ripgrep, ignoreFiles), cited, signal });
     const found = await lookUpIn(reader, await withSlashes(lookUp, reader), commits);
     signal.throwIfAborted();
     return { ...found, cited: cited.toKeep };

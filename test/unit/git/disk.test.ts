@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { DISK, NotAFile, readRegular } from "../../../src/git/disk.ts";
+import { DISK, FileTooLong, NotAFile, readRegular } from "../../../src/git/disk.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporaryRepositories.ts";
 
 describe("readRegular", () => {
@@ -43,6 +43,14 @@ describe("readRegular", () => {
 
     it("rejects for a device that never ends", async () => {
       await assert.rejects(readRegular("/dev/zero"), NotAFile);
+    });
+
+    it("reads no more than it may, whatever length the system says a file has", async () => {
+      writeFileSync(at("long"), "x".repeat(100_000));
+      assert.equal((await readRegular(at("long"), { maxBytes: 100_000 })).length, 100_000);
+      await assert.rejects(readRegular(at("long"), { maxBytes: 99_999 }), FileTooLong);
+      if (process.platform === "linux")
+        await assert.rejects(readRegular("/proc/self/pagemap", { maxBytes: 100_000 }), FileTooLong);
     });
 
     it("is how settings of git are read, while they become a pipe and a file again", async () => {
