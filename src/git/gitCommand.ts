@@ -5,6 +5,8 @@ import { GitProgram } from "./gitProgram.ts";
 import { withPipes } from "./pipes.ts";
 import { contains } from "./repositories.ts";
 import { searchPath } from "./searchPath.ts";
+import { onceIdle } from "./idleChild.ts";
+import { GitWaits, refuseSpecialFiles } from "./specialFiles.ts";
 
 export interface GitOptions {
   readonly signal?: AbortSignal;
@@ -20,14 +22,15 @@ export interface GitOptions {
 /**
  * Runs the git binary in a repository and returns what it prints. The repository is not trusted: nothing that its
  * configuration names is run (hooks, file system monitors, diff programs), nothing is fetched, nothing is prompted for,
- * nothing is locked.
- * Rejects if there is no git, if it fails, and with an `AbortError`.
+ * nothing is locked. Rejects if there is no git, if it fails, with an `AbortError`, and with {@link GitWaits} if it would
+ * wait without end or does nothing for long.
  */
 export async function git(
   root: string,
   args: readonly string[],
   { signal, stdin, maxBytes = 256 * 1024 * 1024, ...changes }: GitOptions = {},
 ): Promise<Buffer> {
+  await refuseSpecialFiles(root);
   await turnToStart();
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -43,6 +46,11 @@ export async function git(
         } else resolve(stdout);
       },
     );
+    onceIdle(child, () => {
+      child.kill("SIGKILL");
+      child.stdout?.destroy(); // a child of it may hold it open
+      reject(new GitWaits(`git ${args[0] ?? ""} does nothing`));
+    });
     child.stdin?.on("error", () => undefined); // it ended before it read everything: the callback reports that
     child.stdin?.end(stdin);
   });
@@ -64,6 +72,7 @@ export async function* streamGit(
   signal: AbortSignal,
   stdin?: string,
 ): AsyncGenerator<Buffer, void> {
+  await refuseSpecialFiles(root);
   signal.throwIfAborted();
   const command = gitCommand(root, args);
   const child = withPipes(spawn(command.file, command.args, { ...command.options, stdio: ["pipe", "pipe", "ignore"] }));
@@ -74,6 +83,11 @@ export async function* streamGit(
     child.stdout.destroy(); // its child may hold it open: git's own program for Windows starts the real one
   };
   signal.addEventListener("abort", kill, { once: true });
+  const idle = new AbortController();
+  onceIdle(child, () => {
+    idle.abort();
+    kill();
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
@@ -86,7 +100,7 @@ export async function* streamGit(
     if (status !== 0) throw new Error(`git ${args[0] ?? ""} failed`);
   } catch (error) {
     signal.throwIfAborted();
-    throw error;
+    throw idle.signal.aborted ? new GitWaits(`git ${args[0] ?? ""} does nothing`) : error;
   } finally {
     signal.removeEventListener("abort", kill);
     kill();

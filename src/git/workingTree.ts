@@ -1,4 +1,5 @@
 import { withOwnGitFolder } from "./ownGitFolder.ts";
+import { GitWaits } from "./specialFiles.ts";
 
 /** How a working tree differs from the commit that is checked out, at one moment. */
 export interface WorkingTree {
@@ -13,6 +14,7 @@ export interface WorkingTree {
  * committed, so that `isAsCommitted` is never wrongly true. `undefined` if nothing was committed yet, if there is no
  * git, or if git refuses the repository. Programs that the repository's own configuration names for reading files
  * (filters) are not run; files that need one count as changed: the commit has them in another form than the disk.
+ * Rejects with {@link GitWaits} if git would wait without end.
  */
 export async function readWorkingTree(root: string, signal?: AbortSignal): Promise<WorkingTree | undefined> {
   try {
@@ -27,8 +29,9 @@ export async function readWorkingTree(root: string, signal?: AbortSignal): Promi
       for (const path of changed.toString().split("\0")) unchanged.delete(path);
       return { commit, isAsCommitted: (path) => unchanged.has(path) };
     });
-  } catch {
+  } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof GitWaits) throw error;
     return undefined;
   }
 }

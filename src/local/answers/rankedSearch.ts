@@ -8,7 +8,14 @@ import type { CodeBase } from "../files/codeBase.ts";
 import type { FileResult } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
 import { keepTelling, tellNoFolder, tellProblem } from "../search/searchRun.ts";
-import { findUnreadable, refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../search/skippedFiles.ts";
+import { RipgrepError } from "../ripgrep/ripgrep.ts";
+import {
+  findUnreadable,
+  idleRipgrep,
+  refusedFiles,
+  unreadableFolders,
+  unsafeIgnoreFiles,
+} from "../search/skippedFiles.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Sourcegraph's name for the pattern type that ranks passages for words. */
@@ -86,7 +93,8 @@ export async function searchRanked(
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
   } catch (error) {
     signal.throwIfAborted();
-    problem = error;
+    if (error instanceof RipgrepError && error.reason === "idle") output.skip(idleRipgrep());
+    else problem = error;
   } finally {
     endTelling();
   }

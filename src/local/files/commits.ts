@@ -3,6 +3,7 @@ import path from "node:path";
 import { findGitFolder } from "../../git/gitFolder.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { readWorkingTree, type WorkingTree } from "../../git/workingTree.ts";
+import { GitWaits } from "../../git/specialFiles.ts";
 import type { GitPermission } from "./gitPermission.ts";
 
 /** For how long a look at a working tree may be reused. */
@@ -28,6 +29,8 @@ export class Commits {
   readonly #looks = new Map<string, Look>();
   /** The roots where a look takes longer than results wait. */
   readonly #slow = new Set<string>();
+  /** The roots where git would wait without end. */
+  readonly #waiting = new Set<string>();
 
   constructor(git: GitPermission) {
     this.#git = git;
@@ -36,6 +39,11 @@ export class Commits {
   /** Whether this is a git repository in which git may be run now. */
   canRead(repository: Repository): boolean {
     return repository.git && this.#git.mayRunIn(repository);
+  }
+
+  /** Whether git would have waited without end at the last look, so that no commit is known. */
+  isWaiting({ root }: Repository): boolean {
+    return this.#waiting.has(root);
   }
 
   /**
@@ -87,8 +95,11 @@ export class Commits {
     const startedAt = performance.now();
     const timer = setTimeout(() => this.#slow.add(root), BRIEFLY_MS);
     try {
-      return await readWorkingTree(root, AbortSignal.timeout(30_000));
-    } catch {
+      const tree = await readWorkingTree(root, AbortSignal.timeout(30_000));
+      this.#waiting.delete(root);
+      return tree;
+    } catch (error) {
+      if (error instanceof GitWaits) this.#waiting.add(root);
       return undefined;
     } finally {
       clearTimeout(timer);

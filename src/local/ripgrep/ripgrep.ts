@@ -2,16 +2,17 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { VERSION_CONTROL } from "../../git/gitFolder.ts";
+import { onceIdle, type IdleLimits } from "../../git/idleChild.ts";
 import { withPipes } from "../../git/pipes.ts";
 import { l10n } from "../http/l10n.ts";
 
 /**
  * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or
- * was `ended` from outside. The message is that of ripgrep or of the system, in one line.
+ * was `ended` from outside, or here because it was `idle` for long. The message is that of ripgrep or of the system, in one line.
  */
 export class RipgrepError extends Error {
   override readonly name = "RipgrepError";
-  readonly reason: "pattern" | "missing" | "ended";
+  readonly reason: "pattern" | "missing" | "ended" | "idle";
 
   constructor(reason: RipgrepError["reason"], message: string) {
     super(message);
@@ -100,9 +101,9 @@ function escapeForGlob(text: string): string {
 
 /**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
- * can't be read are skipped. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
+ * can't be read are skipped; `limits` are those of {@link onceIdle}. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
  */
-export function createRipgrep(binary: string): Ripgrep {
+export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep {
   return async function* ripgrep(args, separator, { signal, onRefused, leaveOut }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
@@ -114,6 +115,15 @@ export function createRipgrep(binary: string): Ripgrep {
       for (const output of [child.stdout, child.stderr]) output.destroy(); // what it has started may hold them open
     };
     signal.addEventListener("abort", kill, { once: true });
+    const idle = new AbortController();
+    onceIdle(
+      child,
+      () => {
+        idle.abort();
+        kill();
+      },
+      limits,
+    );
     let complaints = "";
     let hasPanicked = false;
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -148,7 +158,7 @@ export function createRipgrep(binary: string): Ripgrep {
       if (next.value.length > 0) yield next.value; // now that it is known not to be cut
     } catch (error) {
       signal.throwIfAborted();
-      throw error;
+      throw idle.signal.aborted ? new RipgrepError("idle", "ripgrep did nothing any more") : error;
     } finally {
       signal.removeEventListener("abort", kill);
       kill();

@@ -23,6 +23,8 @@ import {
   unreadableFolders,
   unreadRepositories,
   unsafeIgnoreFiles,
+  idleRipgrep,
+  waitingGit,
 } from "./skippedFiles.ts";
 import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
 import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
@@ -105,11 +107,14 @@ export async function runSearch(
       { ...services, ripgrep },
       ending,
     );
+    const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
+    if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
     for (const folder of unreadable) refused.delete(folder);
     if (refused.size > 0) output.skip(refusedFiles([...refused]));
   } catch (error) {
     if (signal.aborted) return;
-    if (!late.signal.aborted) problem = error;
+    if (error instanceof RipgrepError && error.reason === "idle") output.skip(idleRipgrep());
+    else if (!late.signal.aborted) problem = error;
   } finally {
     isLate = late.signal.aborted;
     if (clearLate) clearLate();

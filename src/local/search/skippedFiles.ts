@@ -104,6 +104,26 @@ export function unsafeIgnoreFiles(paths: readonly string[]): Skipped {
   };
 }
 
+/** A ripgrep that was ended before it had searched everything. */
+export function idleRipgrep(): Skipped {
+  return {
+    reason: "shard-timeout",
+    title: l10n.t("Not all files were searched"),
+    message: l10n.t("ripgrep did nothing any more, as if it were suspended or its disk did not answer, and was ended."),
+    severity: "warn",
+  };
+}
+
+/** Repositories whose commits git would never have told. */
+export function waitingGit(names: readonly string[]): Skipped {
+  return {
+    reason: "repository-missing",
+    title: l10n.t("Some commits are not known"),
+    message: `${l10n.t("A file that git reads is a pipe or a device, or git did nothing any more, in:")}\n\n${listed(names)}`,
+    severity: "warn",
+  };
+}
+
 /** Files that contain zero bytes, and something that was looked for. */
 export function binaryFiles(count: number): Skipped {
   return {

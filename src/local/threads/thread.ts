@@ -12,7 +12,7 @@ import { GitPermission } from "../files/gitPermission.ts";
 import { inLanguage } from "../http/l10n.ts";
 import { parseQuery } from "../query/query.ts";
 import { createRipgrep, RipgrepError, withoutRipgrep } from "../ripgrep/ripgrep.ts";
-import { findUnreadable, unreadableFolders } from "../search/skippedFiles.ts";
+import { findUnreadable, idleRipgrep, unreadableFolders } from "../search/skippedFiles.ts";
 import { createWordKinship } from "../ranking/wordKinship.ts";
 import { SearchOutput, type SearchEvents } from "../results/searchOutput.ts";
 import { runSearch } from "../search/searchRun.ts";
@@ -160,7 +160,9 @@ async function answer({ folders, ...asked }: AnswerJob, signal: AbortSignal): Pr
   try {
     port.tell({ type: "answer", answer: await findAnswer({ ...asked, folders, signal, step }) });
   } catch (error) {
-    if (!(error instanceof RipgrepError) || error.reason !== "missing") throw error;
-    port.tell({ type: "unanswerable", reason: withoutRipgrep(error) });
+    if (!(error instanceof RipgrepError)) throw error;
+    if (error.reason === "idle") port.tell({ type: "unanswerable", reason: idleRipgrep().message });
+    else if (error.reason === "missing") port.tell({ type: "unanswerable", reason: withoutRipgrep(error) });
+    else throw error;
   }
 }
