@@ -3,6 +3,7 @@ import { filterOf } from "../query/queryFilters.ts";
 import { queryParts } from "../query/queryParts.ts";
 import { keptContentHash } from "../sources/pinnedRevision.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
+import { readAskedSearch, type AskedSearch } from "./askedSearch.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import { codeLine, countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
 import { ToolProblem, type FoundItem, type FoundLine, type FoundMatches, type ToolService } from "./toolService.ts";
@@ -44,7 +45,7 @@ export const SEARCH_TOOL: Tool<typeof FIELDS> = {
     "Searches code with Sourcegraph's query language, in the open folders or in all repositories of the company's code search service, whichever is in use; the result says which.",
     "Use it to find where something is, across repositories, before you read files. For the definitions and uses of one name, use plumbline_symbol.",
     'Terms are ANDed; "quoted" is exact; /pattern/ is RE2. Filters: repo: file: lang: (each also with - in front), content:, case:yes, rev:, type:(file|path|repo|symbol|commit|diff), count:, author:, after:; AND, OR, NOT.',
-    "On the local service, several plain words without quotes are treated as a question: the best passages come first.",
+    "On the local service, a question is answered with the best passages first, whatever names, calls and paths it holds; one word, code and a regular expression are found as they are, and ranked only if they are nowhere.",
     "Returns repository, path, one-based lines. It never writes.",
     'Example: {"query": "repo:web/api \\"retry after\\" lang:typescript -file:test"}',
   ].join(" "),
@@ -57,19 +58,17 @@ async function search(
   service: ToolService,
   call: ToolCall,
 ): Promise<string> {
-  const ranked = isRanked(query, service);
-  const asked = ranked ? `${query} patternType:${RANKED}` : query;
-  const display = service.isLocal ? DISPLAY.local : DISPLAY.remote;
-  const found = await service.search(asked, { display, signal: call.signal });
-  throwProblem(found, query);
-  if (found.items.length === 0) return nothingFound(query, found, service, call);
+  const { found, isRanked, scope, missed } = await carryOut(query, service, call);
+  if (found.items.length === 0) return nothingFound({ query, scope, found }, service, call);
   if (skip >= found.items.length)
     throw new ToolProblem(`The search has ${countOf(found.items.length, "result")}: "skip" must be less.`);
-  const heading = `${totalOf(found)} for ${printed(query)} (${service.name}${ranked ? ", best passages first" : ""})`;
-  const items = ranked ? found.items : inOrder(found.items);
+  const instead = missed ? `${missedAs(missed)}: these are the passages that fit its words best. ` : "";
+  const heading = `${instead}${totalOf(found)} for ${printed(query)} (${service.name}${isRanked ? ", best passages first" : ""})`;
+  const items = isRanked ? found.items : inOrder(found.items);
   const { text, taken, notes: cuts } = printItems(items.slice(skip), budgetOf(budget, call));
   const left = found.items.length - skip - taken;
   const notes = [
+    ...(missed ? notesOf(missed) : []),
     ...cuts,
     ...(isPartial(found) ? [MORE_WERE_FOUND] : []),
     ...(left > 0
@@ -82,19 +81,41 @@ async function search(
   return framed(service.name, heading, text, notes);
 }
 
-/** The pattern type with which the local service ranks passages for words, named as in Sourcegraph. */
-const RANKED = "codycontext";
-
-function isRanked(query: string, { isLocal }: ToolService): boolean {
-  return isLocal && isPlainWords(query);
+/** What was found, and how. */
+interface CarriedOut {
+  readonly found: FoundMatches;
+  /** Whether it is passages, best first. */
+  readonly isRanked: boolean;
+  /** The filters that choose files; unknown if that can't be determined, or if the query is not about files. */
+  readonly scope: string | undefined;
+  /** What came of looking for it as it is written, if that found nothing. */
+  readonly missed?: FoundMatches | undefined;
 }
 
-/** Whether a query is a person's plain words, not the query language: several words, and nothing else. */
-export function isPlainWords(query: string): boolean {
-  const words = queryParts(query.trim()).map(({ text }) => text);
-  const isWord = (word: string) =>
-    /^[\p{L}\p{N}][\p{L}\p{N}'’_-]*[.,;?!]?$/u.test(word) && !/^(?:AND|OR|NOT)$/.test(word);
-  return words.length > 1 && words.every(isWord);
+/** Searches as the query is meant: on the local service exactly, or ranked if that finds nothing or it is a question. */
+async function carryOut(query: string, service: ToolService, { signal }: ToolCall): Promise<CarriedOut> {
+  const display = service.isLocal ? DISPLAY.local : DISPLAY.remote;
+  const asked: AskedSearch = service.isLocal ? readAskedSearch(query) : { kind: "query", exact: [query] };
+  const { kind, exact, ranked, scope } = asked;
+  if (ranked === undefined) {
+    const found = await service.search(query, { display, signal });
+    throwProblem(found, query);
+    return { found, isRanked: false, scope: fileFilters(query) };
+  }
+  const missed: FoundMatches[] = [];
+  for (const each of exact) {
+    const found = await service.search(each, { display, signal });
+    if (kind === "text" && each === exact[0]) throwProblem(found, query); // text is no wrong expression
+    if (found.items.length > 0) return { found, isRanked: false, scope };
+    missed.push(found);
+  }
+  const found = await service.search(ranked, { display, signal });
+  throwProblem(found, query);
+  return { found, isRanked: true, scope, missed: missed[0] };
+}
+
+function missedAs(missed: FoundMatches): string {
+  return notesOf(missed).length > 0 ? "Not found as it is written in what was read" : "Nowhere as it is written";
 }
 
 const MORE_WERE_FOUND =
@@ -269,9 +290,12 @@ export function throwProblem({ items, alert, errors }: FoundMatches, query: stri
   if (errors.length > 0) throw new ToolProblem(`The search for ${printed(query)} failed: ${prose(errors.join("; "))}`);
 }
 
-async function nothingFound(query: string, found: FoundMatches, service: ToolService, call: ToolCall): Promise<string> {
-  const filters = isRanked(query, service) ? "" : fileFilters(query);
-  const where = filters === undefined ? "" : await searchedFiles(filters, service, call);
+async function nothingFound(
+  { query, scope, found }: Pick<CarriedOut, "scope" | "found"> & { readonly query: string },
+  service: ToolService,
+  call: ToolCall,
+): Promise<string> {
+  const where = scope === undefined ? "" : await searchedFiles(scope, service, call);
   const heading = `0 results for ${printed(query)}${where} (${service.name}).`;
   const advice =
     where === NO_FILES

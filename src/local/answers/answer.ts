@@ -48,7 +48,7 @@ export function createAnswerFinder({
   readonly readAtMost?: number;
 }): FindAnswer {
   return async (request: AnswerRequest): Promise<FoundAnswer> => {
-    const { question, earlier, folders, signal, step, withEvidence, showsIgnored = false } = request;
+    const { question, earlier, folders, accept, signal, step, withEvidence, showsIgnored = false } = request;
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const ranked = await rankedPassages(
@@ -56,6 +56,7 @@ export function createAnswerFinder({
         question,
         earlier,
         codeBase,
+        accept,
         showsIgnored,
         most: withEvidence ? PASSAGES_OF_EVIDENCE : PASSAGES_SHOWN,
         signal,

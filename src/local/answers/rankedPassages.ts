@@ -38,6 +38,8 @@ export interface PassageRequest {
   /** The questions before it in the conversation, oldest first: what it is about may be in one of them. */
   readonly earlier: readonly string[];
   readonly codeBase: CodeBase;
+  /** Which of its files are looked at; all of them by default. */
+  readonly accept?: ((file: FileInRepository) => boolean) | undefined;
   /** How many are wanted. */
   readonly most: number;
   /** Whether files that are ignored may be shown, if the question names them. */
@@ -103,13 +105,14 @@ const READ_AT_MOST = 96_000_000;
  * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
-  const { question, codeBase, most, showsIgnored = false, signal, step = () => undefined } = request;
+  const { question, codeBase, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
   const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
   const slices = new TimeSlices({ signal });
   await readLanguages(slices);
   const refused = new Set<string>();
   const onRefused = refused.add.bind(refused);
-  const all = await listFiles(ripgrep, codeBase, { signal, onRefused });
+  const served = await listFiles(ripgrep, codeBase, { signal, onRefused });
+  const all = accept ? served.filter(accept) : served;
   const namedSince = performance.now();
   const { named, ...asked } = await readNames(await readQuestion(request), question, {
     ...{ files: all, codeBase, showsIgnored, slices, signal },
@@ -121,7 +124,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
   );
   if (slices.isOver) await slices.next();
-  if (index.isFull) index.keepOnly(new Set(all.map(({ file }) => file)));
+  if (index.isFull) index.keepOnly(new Set(served.map(({ file }) => file)));
   const { scope, paths } = whereToLook(all, asked);
   const candidates: Candidate[] = [];
   const namedFiles = new Set(named?.files.map(({ file }) => file));

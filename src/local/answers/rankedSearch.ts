@@ -1,13 +1,14 @@
-import { filterOf } from "../../core/query/queryFilters.ts";
-import { queryParts } from "../../core/query/queryParts.ts";
+import { withoutFilters, writtenFilters, type WrittenFilter } from "../../core/query/queryScope.ts";
 import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import { readRegular } from "../../git/disk.ts";
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
+import { parseQuery } from "../query/query.ts";
+import { Matching } from "../search/matching.ts";
 import { BYTE_ORDER_MARK, toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { FileResult } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
-import { keepTelling, tellNoFolder, tellProblem } from "../search/searchRun.ts";
+import { hasRepositories, keepTelling, tellProblem } from "../search/searchRun.ts";
 import { RipgrepError } from "../ripgrep/ripgrep.ts";
 import {
   findUnreadable,
@@ -21,23 +22,32 @@ import { l10n } from "../http/l10n.ts";
 /** Sourcegraph's name for the pattern type that ranks passages for words. */
 const RANKED = "codycontext";
 
-/** The words and filters of a search that is to be ranked; `undefined` for any other search. */
+/**
+ * The words and filters of a search that is to be ranked; `undefined` for any other search. The words are what is left
+ * without the filters, and what `content:` holds, for words that look like filters themselves.
+ */
 export function rankedWords({
   query,
   patternType,
 }: {
   readonly query: string;
   readonly patternType: string;
-}): { readonly words: string; readonly filters: readonly string[] } | undefined {
-  const parts = queryParts(query).map(({ text }) => text);
-  const isType = (part: string) => filterOf(part) === "patternType";
-  const type = parts.findLast(isType)?.replace(/^[^:]*:/, "") ?? patternType;
-  if (type.toLowerCase() !== RANKED) return undefined;
-  const others = parts.filter((part) => !isType(part));
+}): { readonly words: string; readonly filters: readonly WrittenFilter[] } | undefined {
+  const all = writtenFilters(query);
+  const isType = ({ name }: WrittenFilter) => name === "patternType";
+  if ((all.findLast(isType)?.value ?? patternType).toLowerCase() !== RANKED) return undefined;
+  const isText = ({ name, source }: WrittenFilter) => name === "content" && !source.startsWith("-");
+  const texts = [withoutFilters(query, all), ...all.filter(isText).map(({ value }) => value)];
   return {
-    words: others.filter((part) => filterOf(part) === undefined).join(" "),
-    filters: others.filter((part) => filterOf(part) !== undefined),
+    words: texts.filter((text) => text !== "").join("\n"),
+    filters: all.filter((filter) => !isType(filter) && !isText(filter)),
   };
+}
+
+/** The filters by which passages can be chosen: they are about files as they are. */
+function isOfFiles({ name, value }: WrittenFilter): boolean {
+  const mayBe = name === "lang" || (name === "repo" && !value.includes("@")) || name === "file";
+  return mayBe && !/^(?:has|contains)\./.test(value);
 }
 
 interface RankedServices {
@@ -57,20 +67,9 @@ export async function searchRanked(
   { codeBase, findAnswer, heartbeatMs }: RankedServices,
   signal: AbortSignal,
 ): Promise<void> {
-  if (filters.length > 0) {
-    output.sendProgress(true);
-    output.sendAlert(
-      l10n.t("Ranked passages work with words only"),
-      l10n.t("Remove {0}, or remove `patternType:{1}`.", filters.map((filter) => `\`${filter}\``).join(", "), RANKED),
-    );
-    return;
-  }
+  const matching = matchingOf(filters, output);
+  if (!matching || !hasRepositories(codeBase, matching, output)) return;
   const { folders } = codeBase;
-  if (folders.length === 0) {
-    output.sendProgress(true);
-    tellNoFolder(output);
-    return;
-  }
   const endTelling = keepTelling(output, heartbeatMs);
   let unreadable: readonly string[] = [];
   let problem: unknown;
@@ -85,6 +84,7 @@ export async function searchRanked(
       question: words,
       earlier: [],
       folders,
+      accept: matching.mayHoldFor.bind(matching),
       signal,
       step: () => undefined,
     });
@@ -101,6 +101,22 @@ export async function searchRanked(
   output.flush(true);
   output.sendProgress(true);
   tellProblem(problem, unreadable, output);
+}
+
+/** Decides which files are looked at. Reports filters that can't be carried out. */
+function matchingOf(filters: readonly WrittenFilter[], output: SearchOutput): Matching | undefined {
+  const others = filters.filter((filter) => !isOfFiles(filter));
+  const parsed = parseQuery(["type:file", ...filters.map(({ source }) => source)].join(" "), "keyword");
+  if (others.length === 0 && "query" in parsed) return new Matching(parsed.query);
+  output.sendProgress(true);
+  if (others.length > 0) {
+    const names = others.map(({ source }) => `\`${source}\``).join(", ");
+    output.sendAlert(
+      l10n.t("Ranked passages work with words, `repo:`, `file:` and `lang:` only"),
+      l10n.t("Remove {0}, or remove `patternType:{1}`.", names, RANKED),
+    );
+  } else if ("problem" in parsed) output.sendAlert(parsed.problem.title, parsed.problem.description);
+  return undefined;
 }
 
 async function addPassage(link: string, output: SearchOutput, codeBase: CodeBase, signal: AbortSignal): Promise<void> {

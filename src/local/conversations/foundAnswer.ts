@@ -1,3 +1,4 @@
+import type { FileInRepository } from "../files/codeBase.ts";
 import type { CitedFile } from "../files/keptFiles.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { Answer } from "./storedConversation.ts";
@@ -16,6 +17,8 @@ export interface AnswerRequest {
   /** The questions before it in the conversation, oldest first. */
   readonly earlier: readonly string[];
   readonly folders: readonly string[];
+  /** Which of their files are looked at; all of them by default. */
+  readonly accept?: (file: FileInRepository) => boolean;
   readonly signal: AbortSignal;
   /** Called with what is done next, in words for the person. */
   readonly step: (text: string) => void;

@@ -229,7 +229,8 @@ async function unreadableFor(codeBase: CodeBase, matching: Matching): Promise<re
   );
 }
 
-function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {
+/** Whether there is anything to search; if not, what there is instead is reported. */
+export function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {
   if (repositories.some((repository) => matching.mayHoldIn(repository))) return true;
   output.sendProgress(true);
   const names = repositories.map(({ name }) => `* \`${name}\``);

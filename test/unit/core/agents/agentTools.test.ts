@@ -4,7 +4,6 @@ import { AGENT_TOOLS } from "../../../../src/core/agents/agentTools.ts";
 import type { ToolCall } from "../../../../src/core/agents/tool.ts";
 import type { FoundItem, FoundMatches, ToolService } from "../../../../src/core/agents/toolService.ts";
 import { codeLine, tokensOf } from "../../../../src/core/agents/toolText.ts";
-import { isPlainWords } from "../../../../src/core/agents/searchTool.ts";
 import type { Conversation, Outcome } from "../../../../src/core/model/conversation.ts";
 import { ServiceError } from "../../../../src/core/model/errors.ts";
 
@@ -465,25 +464,44 @@ describe("a tool for agents", () => {
     assert.ok(line.length < 220);
   });
 
-  it("ranks passages for several plain words on the local service only", async () => {
-    for (const words of ["how are retries counted?", "where's the parser"]) assert.ok(isPlainWords(words), words);
-    for (const query of [
-      "retry",
-      '"retry interval"',
-      "a OR b",
-      "/re+try/ now",
-      "foo(bar) baz",
-      "retry interval repo:web/api",
-      "retry now type:symbol",
-      "retry now patternType:regexp",
-    ])
-      assert.ok(!isPlainWords(query), query);
+  it("ranks passages for a question on the local service only", async () => {
     const service = new Scripted();
     service.answers = () => found([item("a.ts", [[0, "retry"]])]);
-    await call("search", { query: "retry interval" }, service);
+    const question = "how does retry() choose its interval?";
+    await call("search", { query: question }, service);
     service.isLocal = true;
-    await call("search", { query: "retry interval" }, service);
-    assert.deepEqual(service.queries, ["retry interval", "retry interval patternType:codycontext"]);
+    assert.match(await call("search", { query: question }, service), /, best passages first\)/);
+    assert.deepEqual(service.queries, [question, `${question} patternType:codycontext`]);
+  });
+
+  it("looks for code as it is, and says so where it only has the passages that fit its words", async () => {
+    const service = new Scripted();
+    service.isLocal = true;
+    service.answers = (query) => (query.includes("codycontext") ? found([item("a.ts", [[0, "retry"]])]) : found([]));
+    const text = await call("search", { query: "retry(interval) lang:ts" }, service);
+    assert.deepEqual(service.queries, ['lang:ts "retry(interval)"', "retry(interval) lang:ts patternType:codycontext"]);
+    assert.match(
+      text,
+      /^Nowhere as it is written: these are the passages that fit its words best\. 1 result.*, best passages first\)/,
+    );
+    service.answers = (query) =>
+      query.includes("codycontext")
+        ? found([item("a.ts", [[0, "retry"]])])
+        : found([], { skipped: [{ title: "1 large file", message: "skipped" }] });
+    assert.match(
+      await call("search", { query: "retry(" }, service),
+      /^Not found as it is written in what was read: [^]*\n\[Incomplete: 1 large file: skipped\]/,
+    );
+    service.answers = () => found([item("a.ts", [[0, "retry(1)"]])]);
+    assert.doesNotMatch(await call("search", { query: "retry(" }, service), /best passages|Nowhere/);
+  });
+
+  it("counts the files within its filters where nothing fits", async () => {
+    const service = new Scripted();
+    service.isLocal = true;
+    service.answers = (query) => found([], query.includes("type:path") ? { matchCount: 3 } : {});
+    assert.match(await call("search", { query: "where is it? lang:ts" }, service), /^0 results .* in 3 files/);
+    assert.equal(service.queries.at(-1), "lang:ts type:path count:all");
   });
 
   it("tells definitions from uses, and finds names that are no words", async () => {

@@ -132,9 +132,38 @@ describe("a search that ranks passages", () => {
     });
   });
 
-  it("says that it takes no filters", async () => {
-    const events = await service.search("retry delay lang:go patternType:codycontext");
-    assert.deepEqual(matchesOf(events), []);
-    assert.match(textOf(events.find(({ event }) => event === "alert")?.data), /work with words only.*lang:go/);
+  it("looks only into the files that filters choose", async () => {
+    for (const [filters, ...paths] of [
+      ["lang:markdown", "src/attempt.md"],
+      ["-file:md$", "src/retry.ts"],
+      ["file:nowhere"],
+      ["repo:code lang:ts", "src/retry.ts"],
+    ] as const) {
+      const events = await service.search(`delay of an attempt ${filters} patternType:codycontext`);
+      assert.deepEqual(
+        matchesOf(events).map((match) => match["path"]),
+        paths,
+        filters,
+      );
+    }
+  });
+
+  it("takes what only looks like a filter for words", async () => {
+    for (const words of ["retry delay count: number", 'content:"retry delay type:diff"']) {
+      const [best] = matchesOf(await service.search(`${words} patternType:codycontext`));
+      assert.equal(best?.["path"], "src/retry.ts", words);
+    }
+  });
+
+  it("says which filters it does not take", async () => {
+    for (const filter of ["type:symbol", "rev:main", "repo:code@main", "file:has.content(a)"]) {
+      const events = await service.search(`retry delay lang:ts ${filter} patternType:codycontext`);
+      assert.deepEqual(matchesOf(events), []);
+      const told = textOf(events.find(({ event }) => event === "alert")?.data);
+      assert.match(told, /work with words, .repo:., .file:. and .lang:. only/);
+      assert.ok(told.includes(`Remove \`${filter}\`, or`), told);
+    }
+    const events = await service.search("retry delay lang:nonsense patternType:codycontext");
+    assert.match(textOf(events.find(({ event }) => event === "alert")?.data), /Unknown language/);
   });
 });

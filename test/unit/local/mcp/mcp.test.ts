@@ -116,6 +116,7 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
 
     it("says in words for a model what is wrong with a call", async () => {
       for (const [name, args, message] of [
+        ["search", { query: "repo:nonsense where is x" }, /No repository matches[^]*github\.com\/corp\/birds/],
         ["search", { query: "repo:nonsense x" }, /No repository matches[^]*github\.com\/corp\/birds/],
         ["search", { query: "x", cheap: true }, /has no argument "cheap"/],
         ["search", { query: "patternType:regexp (" }, /./],
