@@ -1,7 +1,7 @@
-import { UNSPACED } from "../../core/text/letters.ts";
-import { MENTIONED, NAMED, QUOTES } from "./fileNames.ts";
+import { MENTIONED, NAMED } from "./fileNames.ts";
 import { inEnglish } from "./inEnglish.ts";
 import type { InEnglish } from "./languages/language.ts";
+import { readPrintedPlaces } from "./printedPlaces.ts";
 
 /** What a question says about places in the code, apart from its words. */
 export interface QuestionContext {
@@ -10,6 +10,8 @@ export interface QuestionContext {
   /** The same in English as far as {@link inEnglish} can translate it, and the words that it translated. */
   readonly english: InEnglish;
   readonly places: readonly NamedPlace[];
+  /** Those of them that a tool has printed, the innermost of a trace first. */
+  readonly trace?: readonly NamedPlace[];
   /** The code in its fences. */
   readonly excerpts: readonly string[];
 }
@@ -62,12 +64,17 @@ export function readQuestionContext(question: string, repositories: readonly str
   }
   const withoutMentions = (text: string) => text.replaceAll(MENTION, "$1").trim();
   const english = { text: withoutMentions(translated), spoken };
-  places.push(...readFrames(withoutMentions(prose)));
-  for (const path of [...namesIn(english.text), ...foreignFilesIn(withoutMentions(prose))]) {
+  const text = withoutMentions(prose);
+  const printed = readPrintedPlaces(text);
+  places.push(...printed.places);
+  // What is around places that tools print, names of functions and packages, looks like names of files.
+  const named = printed.places.length > 0 ? withoutMentions(inEnglish(printed.rest).text) : english.text;
+  for (const path of [...namesIn(named), ...foreignFilesIn(printed.rest)]) {
     if (places.length >= PLACES_AT_MOST) break;
     if (!/^(?:e\.g|i\.e)$/.test(path) && !places.some((place) => place.path === path)) places.push({ path });
   }
-  return { text: withoutMentions(prose), english, places: places.slice(0, PLACES_AT_MOST), excerpts };
+  const { trace } = printed;
+  return { text, english, places: places.slice(0, PLACES_AT_MOST), ...(trace.length > 0 && { trace }), excerpts };
 }
 
 /** What a person wrote: a question without places behind it, lines that introduce code, and code in fences. */
@@ -130,39 +137,8 @@ const WINDOWS_PATH = new RegExp(
 );
 const FILE_NAME = /[\p{L}\p{M}\p{N}_-]\.[A-Za-z]\w{0,7}(?!\w)/u;
 
-/**
- * Lines of files as compilers and stack traces name them: `/home/me/app/src/a.ts:12:3`, `File "a.py", line 12`,
- * `C:\\app\\A.cs:line 12`, `a.ts(12,5): error`.
- */
-function readFrames(text: string): readonly NamedPlace[] {
-  const called = [...text.matchAll(CALLED_FRAME)].filter(([frame]) => /[\\/]|:$/.test(frame));
-  return [...text.matchAll(FRAME), ...text.matchAll(QUOTED_FRAME), ...called]
-    .sort((a, b) => a.index - b.index)
-    .slice(0, FRAMES_AT_MOST)
-    .map(([, path = "", start, end]) => ({
-      path: path
-        .replace(WORDS_BEFORE, "")
-        .replaceAll("\\", "/")
-        .replace(/^(?:[a-z]{2,20}:\/\/[^/]*)?(?:\/?[A-Za-z]:)?\/*/, ""),
-      ...readLineNumbers(start, end),
-    }));
-}
-
-/** Words right before a name, without a space. */
-const WORDS_BEFORE = new RegExp(String.raw`^${UNSPACED}+(?=\w)`, "u");
-const FRAME_START = String.raw`(?<![^\s("'\x60[@${QUOTES}])`;
-const FRAME_FILE = String.raw`[^\s:()"'\x60[\]${QUOTES}]{1,300}\.[A-Za-z]\w{0,7}`;
-const FRAME = new RegExp(
-  String.raw`${FRAME_START}((?:[a-z]{2,20}:\/\/[^\s/]{0,100})?(?:\/?[A-Za-z]:)?${FRAME_FILE}):(?:line )?(\d{1,7})(?:[-–](\d{1,7}))?(?!\w)`,
-  "gu",
-);
-/** `a.ts(12,5): error`. Without a folder or a colon it is a call. */
-const CALLED_FRAME = new RegExp(String.raw`${FRAME_START}(${FRAME_FILE})\((\d{1,7})(?:,\d{1,7}){0,3}\):?`, "gu");
-const QUOTED_FRAME = /\bFile "([^"\n]{1,300})", line (\d{1,7})/g;
-const FRAMES_AT_MOST = 20;
-
 /** No real question names more. */
-const PLACES_AT_MOST = 200;
+const PLACES_AT_MOST = 500;
 
 /** Limits the length of paths, since a search up to the end of a line is repeated from every position before that. */
 const ABOUT =

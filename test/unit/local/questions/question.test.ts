@@ -306,11 +306,11 @@ example.com:8080`);
     assert.deepEqual(
       places.flatMap(({ path = "", startLine }) => (startLine === undefined ? [] : [`${path} ${startLine}`])),
       [
-        "home/me/app/lib/retry.js 411",
-        "home/me/app/lib/index.js 6",
+        "/home/me/app/lib/retry.js 411",
+        "/home/me/app/lib/index.js 6",
         "src/go.ts 2",
         "me/app/Go.cs 11",
-        "srv/app/go.py 4",
+        "/srv/app/go.py 4",
         "src/go.rs 8",
         "example.com 8079",
       ],
