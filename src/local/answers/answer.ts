@@ -5,7 +5,9 @@ import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { sourcesOf, writeAnswer, type AnswerMaterial, type RelatedSymbol } from "./answerText.ts";
+import { linkTo } from "./answerParts.ts";
+import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
+import { isNamed } from "./namedCode.ts";
 import { createWordKinship, type WordKinship } from "../ranking/wordKinship.ts";
 import { CodeIndex } from "../ranking/codeIndex.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
@@ -106,6 +108,7 @@ export function createAnswerFinder({
       passages,
       further: await citeAll(further),
       related,
+      printed: printedPlaces(context, passages),
       terms,
       isSure: ranked.isSure,
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
@@ -131,6 +134,25 @@ export function createAnswerFinder({
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
     };
   };
+}
+
+function printedPlaces(
+  { places, trace = [] }: QuestionContext,
+  passages: readonly CitedPassage[],
+): NonNullable<AnswerMaterial["printed"]> {
+  const isPrinted = new Set(trace);
+  return places
+    .filter((place) => isPrinted.has(place))
+    .map((place) => {
+      const { path = "", startLine = 0, endLine = startLine } = place;
+      const shown = passages.find(
+        (each) => isNamed(each.file, [place]) && each.startLine <= startLine && each.endLine >= startLine,
+      );
+      return {
+        label: `${path}:${startLine + 1}${endLine > startLine ? `–${endLine + 1}` : ""}`,
+        link: shown && linkTo({ ...shown, startLine, endLine }),
+      };
+    });
 }
 
 const DEFINITIONS_LISTED = 4;

@@ -15,6 +15,8 @@ export interface AnswerMaterial {
   /** Where else to look, in other files. */
   readonly further: readonly CitedPassage[];
   readonly related: readonly RelatedSymbol[];
+  /** The places that a tool has printed in the question, in its order, with a link to those that are shown. */
+  readonly printed?: readonly { readonly label: string; readonly link: string | undefined }[];
   readonly terms: readonly QuestionTerm[];
   /** Whether the first passage is most probably the place that is sought. */
   readonly isSure: boolean;
@@ -76,6 +78,7 @@ function writePassages({
   passages,
   further,
   related,
+  printed = [],
   terms,
   isSure,
   uses,
@@ -127,6 +130,18 @@ function writePassages({
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
     parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));
   }
+  if (printed.length > 1) {
+    const listed = printed.slice(0, PRINTED_LISTED).map(({ label, link }) => {
+      return link === undefined ? codeSpan(label) : `[${codeSpan(label)}](${link})`;
+    });
+    const more = printed.length - listed.length;
+    parts.push(
+      l10n.t(
+        "**Printed places:** {0}",
+        [...listed, ...(more > 0 ? [l10n.t("{0} more", l10n.number(more))] : [])].join(", "),
+      ),
+    );
+  }
   const headOf = (passage: CitedPassage) => {
     const inRepository = several ? ` — ${passage.file.repository.name}` : "";
     return `${passage.name === undefined ? "" : `${codeSpan(passage.name)} · `}[${codeSpan(labelOf(passage))}](${linkTo(passage)})${inRepository}`;
@@ -158,6 +173,8 @@ function writePassages({
     );
   return parts.join("\n\n");
 }
+
+const PRINTED_LISTED = 60;
 
 /** Which words these passages have, also from earlier questions if none of this one, and which they lack. */
 function notSure(

@@ -7,7 +7,7 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../ripgrep/ripgrep.ts";
 import { listPaths } from "../ripgrep/ripgrepFiles.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
-import { isSure } from "../ranking/confidence.ts";
+import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
 import { namedFirst, type NamedCode } from "./namedFirst.ts";
@@ -267,7 +267,10 @@ async function chosenOf(
   const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
   const passages = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
     const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
-    return lines ? [{ ...passage, score: passage.score * fitOfText(lines, terms, intent) }] : [];
+    if (!lines) return [];
+    return [
+      passage.score >= SELECTED ? passage : { ...passage, score: passage.score * fitOfText(lines, terms, intent) },
+    ];
   });
   const readOne = (passage: RankedLines<CodeFile>, before?: number) =>
     readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths, before);

@@ -1,23 +1,57 @@
 import { isNamed } from "./namedCode.ts";
+import { kindOf } from "../ranking/fileKinds.ts";
 import type { NamedPlace, QuestionContext } from "../questions/questionContext.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { LINES_AT_MOST } from "../ranking/pieces.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 
-/** The lines that a question is about come first, in its order. */
+/**
+ * The lines that a question is about come first, in its order; of a trace, only those that are innermost in files that
+ * nobody has built or installed, if there are any.
+ */
 export function selectedLines(
   files: readonly CodeFile[],
-  { places }: QuestionContext,
+  { places, trace = [] }: QuestionContext,
 ): readonly RankedLines<CodeFile>[] {
-  const withLines = places.filter(hasLines);
-  return withLines.flatMap((place, at) =>
-    files.flatMap((file) => {
-      if (!isNamed(file, [place])) return [];
-      const lines = linesAt(file, place);
-      return lines ? [{ ...lines, score: SELECTED * (1 + (withLines.length - at) / 1_000) }] : [];
-    }),
+  const named = Map.groupBy(files, ({ path }) => lastOf(path));
+  const linesOf = (place: NamedPlace) =>
+    nearest(place, named.get(lastOf(place.path ?? "")) ?? []).flatMap((file) => linesAt(file, place) ?? []);
+  const isPrinted = new Set(trace);
+  const asked = places.filter((place) => hasLines(place) && !isPrinted.has(place)).map(linesOf);
+  const once = new Map(trace.map((place) => [`${place.path} ${place.startLine}`, place]));
+  const frames = [...once.values()].map(linesOf).filter((lines) => lines.length > 0);
+  const own = frames.filter((lines) => lines.some(({ file }) => kindOf(file.path) !== "built"));
+  const all = [...asked, ...(own.length > 0 ? own : frames).slice(0, FRAMES_AT_MOST)];
+  return all.flatMap((lines, at) =>
+    lines.map((each) => ({ ...each, score: SELECTED * (1 + (all.length - at) / 1_000) })),
   );
+}
+
+const FRAMES_AT_MOST = 6;
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Whether a path of a disk is this file, which is in no folder: its own path, or in a folder as its root is named. */
+function isAtRoot({ path, file }: CodeFile, printed: string): boolean {
+  if (path.includes("/") || !printed.startsWith("/")) return false;
+  const folder = printed.slice(0, printed.lastIndexOf("/"));
+  const root = file.replaceAll("\\", "/").split("/").at(-2);
+  return lastOf(folder) === root || /^\/(?:app|code|src|srv|work|workspace|usr\/src\/app|var\/task)$/.test(folder);
+}
+
+/** The files that a place may mean: of a path from the root of a disk only the one that has most of it. */
+function nearest(place: NamedPlace, files: readonly CodeFile[]): readonly CodeFile[] {
+  const meant = files.filter((file) => isNamed(file, [place]) || isAtRoot(file, place.path ?? ""));
+  const exact = meant.filter(({ path }) => path === place.path);
+  const most = Math.max(...meant.map(({ path }) => path.length));
+  return exact.length > 0
+    ? exact
+    : place.path?.startsWith("/")
+      ? meant.filter(({ path }) => path.length === most)
+      : meant;
 }
 
 /** Lines of a file, with what belongs to them. */

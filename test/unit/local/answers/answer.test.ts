@@ -446,6 +446,46 @@ IdleTimeoutError: idleTimeout is negative
     assert.doesNotMatch(answer.text, /Not found anywhere/);
   });
 
+  it("begins with the six innermost frames in files of one's own, in every language's order", async () => {
+    const lines = "x\n".repeat(30);
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`src/f${at}.js`, lines]));
+    const folder = temporary.write("frames", {
+      ...files,
+      "a/index.js": lines,
+      "index.js": lines,
+      "node_modules/lib/index.js": lines,
+      "web.py": lines,
+      "db.py": lines,
+    });
+    const frames = Array.from({ length: 9 }, (_, at) => `    at f (/srv/frames/src/f${at}.js:${at + 3}:5)`);
+    const js = await ask(
+      `Why?\nError: x\n    at g (/srv/frames/node_modules/lib/index.js:3:1)\n${frames.join("\n")}`,
+      [],
+      [folder],
+    );
+    assert.deepEqual(
+      filesOf(js).map((file) => file?.path),
+      [0, 1, 2, 3, 4, 5].map((at) => `src/f${at}.js`),
+    );
+    assert.match(
+      js.text,
+      /\*\*Printed places:\*\* `\/srv\/frames\/node_modules\/lib\/index\.js:3`, \[`\/srv\/frames\/src\/f0\.js:3`\]\(.*f8\.js:11`/,
+    );
+    const python = await ask(
+      'Why?\n  File "/home/me/frames/web.py", line 3, in a\n    b()\n  File "/app/db.py", line 9, in b\nValueError',
+      [],
+      [folder],
+    );
+    assert.deepEqual(
+      filesOf(python)
+        .slice(0, 2)
+        .map((file) => file?.path),
+      ["db.py", "web.py"],
+    );
+    const [only] = filesOf(await ask("Why?\n    at f (/home/me/frames/a/index.js:3:1)", [], [folder]));
+    assert.equal(only?.path, "a/index.js");
+  });
+
   it("is the lines or the file alone that are asked about, where these have no words to look for", async () => {
     const folders = [path.join(temporary.root, "doors")];
     const lines = await ask("What is done here? (about @doors @use.lua:5)", [], folders);
