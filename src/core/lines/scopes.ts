@@ -20,8 +20,8 @@ export interface Scopes {
   readonly ends: Int32Array;
   /** The names of the lines that begin something, in order. */
   readonly keys: readonly Key[];
-  /** The numbers of the names among them. */
-  readonly names: ReadonlySet<number>;
+  /** How many of them have each name, by its number. */
+  readonly names: ReadonlyMap<number, number>;
 }
 
 interface Key {
@@ -110,7 +110,7 @@ export async function readScopes(
   comment.end(parents, -1);
   while (open.length > 0) close();
   const keys = await keysOf(lines, numbers, parents, known, slices);
-  const names = new Set(keys.flatMap(({ isNamed, name }) => (isNamed ? [name] : [])));
+  const names = countsOf(keys.flatMap(({ isNamed, name }) => (isNamed ? [name] : [])));
   return { parents, ends, keys, names };
 }
 
@@ -246,12 +246,20 @@ export function commonScope(
  * may be a copy that was kept of the old text, or the old text itself, renamed.
  */
 export function isUnderNewName({ old, current }: ScopeMap, oldLine: number, newLine: number): boolean {
-  const before = namesAround(old, oldLine);
-  const after = namesAround(current, newLine);
-  return (
-    before.some((name) => !after.includes(name) && current.names.has(name)) &&
-    after.some((name) => !before.includes(name) && !old.names.has(name))
-  );
+  // Counted, because a constructor may be called like its class.
+  const before = countsOf(namesAround(old, oldLine));
+  const after = countsOf(namesAround(current, newLine));
+  const isLeft = ([name, count]: readonly [number, number]) => {
+    const here = after.get(name) ?? 0;
+    return count > here && (current.names.get(name) ?? 0) > here;
+  };
+  return [...before].some(isLeft) && [...after.keys()].some((name) => !old.names.has(name));
+}
+
+function countsOf(names: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** The names of what is around a line, and of what it begins. */

@@ -199,7 +199,7 @@ function withBlankEnds(lines: readonly string[], path: string, random: Random): 
     ...(isBlank(own.startLine - 1) ? [{ startLine: own.startLine - 1, endLine: own.endLine }] : []),
     ...(isBlank(own.endLine + 1) ? [{ startLine: own.startLine, endLine: own.endLine + 1 }] : []),
   ];
-  const at = own.startLine + 2;
+  const at = lines.findIndex((line, place) => place > own.startLine + 1 && line.trim() !== "");
   const after = numbered(lines).map((line) => (line.from === at ? { ...line, text: `${line.text} again()` } : line));
   return { before: lines, after: [{ text: "// One" }, { text: "// Two" }, ...after], cited };
 }

@@ -158,7 +158,7 @@ class File {
   #hasOtherName(cited: Range, place: number): boolean {
     if (this.#path.endsWith(".md")) return false;
     return this.#namedBefore
-      .filter((each) => isWithin(each, cited.startLine) && isWithin(each, cited.endLine))
+      .filter((each) => /^\w+$/.test(each.name) && isWithin(each, cited.startLine) && isWithin(each, cited.endLine))
       .some(({ name }) => {
         const now = this.#namedAfter.filter((each) => each.name === name);
         return now.length > 0 && !now.some((each) => isWithin(each, place));

@@ -202,6 +202,18 @@ describe("what is said of cited lines as certain", () => {
       assert.match((await find(then, [...own(edited), ...copy(old)].join("\n"), [2, 9])) ?? "", /^perhaps /);
     });
 
+    it("if a constructor has the name of its class", async () => {
+      const file = (...constructors: readonly (readonly string[])[]) =>
+        ["class Lock {", ...constructors.flat(), "}"].join("\n");
+      const made = (name: string, words: string) => [
+        `  ${name}() {`,
+        `    this.prepare(${words}, this.depthOfPins);`,
+        "  }",
+      ];
+      const [then, now] = [made("Lock", "teethOfKeys"), made("Lock", "profile")];
+      assert.match((await find(file(then), file(made("LockBefore", "teethOfKeys"), now), [3, 3])) ?? "", /^perhaps /);
+    });
+
     it("if only a method of the class was renamed", async () => {
       const renamed = own(old.with(0, "  deliver(value: string): this {"));
       assert.match((await find(then, [...renamed, ...copy(old)].join("\n"), [3, 3])) ?? "", /^perhaps /);
