@@ -143,7 +143,7 @@ function truth(
   if (!/\w/.test(text[0] ?? "")) return undefined; // a brace on the first line may belong to something else
   const inNew = after.of(text);
   if (inNew.length > 0) {
-    const isOne = inNew.length === 1 && before.of(text).length === 1;
+    const isOne = before.isOne(text) && after.isOne(text);
     return isOne && inNew[0] !== undefined ? { startLine: inNew[0], isEdited: false } : undefined;
   }
   const first = text.slice(0, 1);
@@ -161,10 +161,17 @@ function truth(
 class Places {
   readonly lines: readonly string[];
   readonly #text: string;
+  #trimmed: Places | undefined;
 
   constructor(lines: readonly string[]) {
     this.lines = lines;
     this.#text = `\n${lines.join("\n")}\n`;
+  }
+
+  /** Whether a block is there once, also without its indentation: another may have that by chance. */
+  isOne(block: readonly string[]): boolean {
+    this.#trimmed ??= new Places(this.lines.map((line) => line.trim()));
+    return this.#trimmed.of(block.map((line) => line.trim())).length === 1;
   }
 
   of(block: readonly string[]): readonly number[] {
