@@ -161,7 +161,7 @@ function decodeLineMatches(match: JsonObject): MatchedLine[] {
 }
 
 /** In a match with this many lines, each range marks no more than the line where it starts: it may span a million. */
-const SPREAD_LINES = 20_000;
+const SPREAD_LINES = 5000;
 
 /** Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. */
 function decodeChunks(match: JsonObject): MatchedLine[] {

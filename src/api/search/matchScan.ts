@@ -1,4 +1,5 @@
 import { ChunkScan } from "./chunkScan.ts";
+import { shortenLists, type ShortenedMatch } from "./longLists.ts";
 import {
   BACKSLASH,
   CLOSING_BRACKET,
@@ -27,6 +28,8 @@ export interface ScannedMatch {
   /** Where the name of its repository is, without the quotes; it has no escapes. Both 0 if there is none. */
   readonly repositoryFrom: number;
   readonly repositoryTo: number;
+  /** Set if it was found to be long before it was examined: then nothing else is known of it. */
+  readonly short?: ShortenedMatch;
 }
 
 const TYPE = Buffer.from("type");
@@ -46,12 +49,18 @@ const [CONTENT, PATH, REPO] = ['"content"', '"path"', '"repo"'].map((type) => Bu
 /** A value that is nested too deeply to be scanned is parsed if it has at most this many bytes. */
 const MAX_DEEP_BYTES = 64 * 1024;
 
+/** In an event with this much left, a match may be too long to be examined at once. */
+const LONG_EVENT_BYTES = 512 * 1024;
+/** A match larger than this may have lists that take long to decode. */
+export const LONG_MATCH_BYTES = 256 * 1024;
+const UNKNOWN = { isReadable: true, isPlain: false, lines: 0, ranges: 0, repositoryFrom: 0, repositoryTo: 0 };
+
 /**
  * Finds the matches in the payload of a `matches` event without parsing it: goes over the bytes once, as matches are
  * requested. What is not an object is skipped. Returns whether all of it was a list that `JSON.parse` would read; `to`
- * must be followed by {@link ZEROS_BEHIND} zeros.
+ * must be followed by {@link ZEROS_BEHIND} zeros. Yields `undefined` where other work may have its turn.
  */
-export function* scanMatches(text: DataView, from: number, to: number): Generator<ScannedMatch, boolean> {
+export function* scanMatches(text: DataView, from: number, to: number): Generator<ScannedMatch | undefined, boolean> {
   const chunks = new ChunkScan(text);
   let place = skipBlanks(text, from);
   if (text.getUint8(place) !== OPENING_BRACKET) return false;
@@ -59,7 +68,11 @@ export function* scanMatches(text: DataView, from: number, to: number): Generato
   if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to;
   for (;;) {
     if (text.getUint8(place) === OPENING_BRACE) {
-      const match = scanMatch(text, place, chunks);
+      const short = to - place > LONG_EVENT_BYTES ? yield* shortenLists(text, place) : undefined;
+      const isLong = short !== undefined && short.to - place > LONG_MATCH_BYTES;
+      const whole = isLong && !short.hasChunks ? undefined : scanMatch(text, place, chunks);
+      const match = isLong && !whole?.isPlain ? { ...UNKNOWN, from: place, to: short.to, short } : whole;
+      if (!match) return false;
       if (match.to === INVALID) return false;
       yield match;
       place = match.to;

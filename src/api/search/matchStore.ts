@@ -11,8 +11,9 @@ import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
 import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "../http/json.ts";
+import { shortenLists } from "./longLists.ts";
 import { OPENING_BRACKET, skipBlanks, startsWith } from "./jsonScan.ts";
-import { scanMatches, type ScannedMatch } from "./matchScan.ts";
+import { LONG_MATCH_BYTES, scanMatches, type ScannedMatch } from "./matchScan.ts";
 import { reason } from "../../core/model/reasons.ts";
 
 /** What one {@link MatchStore} may keep. Beyond that, it only counts. */
@@ -48,6 +49,8 @@ export class MatchStore implements Matches {
   readonly #byName = new Map<string, KeptRepository | undefined>();
   readonly #counts = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
+  /** How many matches of an item are counted, but not kept. */
+  readonly #leftOut = new Map<number, number>();
   #lastName = { bytes: Buffer.of(), text: "" };
   /**
    * The matches that were parsed last: a view of items asks for their lines next, often piece by piece. Each has a
@@ -115,8 +118,21 @@ export class MatchStore implements Matches {
         const isList = view.getUint8(skipBlanks(view, from)) === OPENING_BRACKET;
         throw isList ? new SyntaxError("no valid JSON") : new ServiceError("malformed", reason("notAList", "matches"));
       }
+      if (!match) {
+        yield;
+        if (this.#isOver()) return unreadable;
+        continue;
+      }
       if (!match.isReadable) {
         unreadable += 1;
+        continue;
+      }
+      if (!match.isPlain && match.to - match.from > LONG_MATCH_BYTES) {
+        yield;
+        if (!(yield* this.#appendLong(staged, match))) unreadable += 1;
+        stepFrom = match.to;
+        yield;
+        if (this.#isOver()) return unreadable;
         continue;
       }
       let counted: Counted;
@@ -135,6 +151,26 @@ export class MatchStore implements Matches {
       yield;
       if (this.#isOver()) return unreadable;
     }
+  }
+
+  /** Adds a match of which only the first entries of long lists are kept, but all are counted. */
+  *#appendLong({ bytes, view }: Staged, { from, short: known }: ScannedMatch): Generator<undefined, boolean> {
+    const short = known ?? (yield* shortenLists(view, from));
+    if (!short) return false;
+    const kept = Buffer.concat(short.pieces.map(([start, end]) => bytes.subarray(start, end)));
+    yield;
+    const counted = countsIn(parseMatch(kept, 0, kept.length));
+    if (!this.#bytes.hasRoom(kept.length)) this.#isCut = true;
+    const item = this.#kept.items;
+    if (this.#add(counted)) {
+      const staged = this.#bytes.stage(kept);
+      this.#bytes.keep(staged);
+      this.#starts.push(staged.position);
+      this.#lengths.push(kept.length);
+      if (short.leftOut > 0) this.#leftOut.set(item, short.leftOut);
+    }
+    this.#counts.ranges += short.leftOut;
+    return true;
   }
 
   repositories(from: number, to: number): readonly RepositoryMatches[] {
@@ -218,7 +254,9 @@ export class MatchStore implements Matches {
     const known = this.#parsed[place];
     if (known?.item === item) return known.match;
     const bytes = this.#bytes.read(this.#starts.at(item), length);
-    const match = parseMatch(bytes, 0, length);
+    const parsed = parseMatch(bytes, 0, length);
+    const rangeCount = parsed.item.rangeCount + (this.#leftOut.get(item) ?? 0);
+    const match = { ...parsed, item: { ...parsed.item, rangeCount } };
     this.#parsed[place] = { item, match };
     return match;
   }

@@ -99,7 +99,7 @@ describe("MatchStore", () => {
     const bytes = Uint8Array.from(Buffer.from(json + "\0".repeat(ZEROS_BEHIND)));
     const found = scanMatches(new DataView(bytes.buffer), 0, bytes.length - ZEROS_BEHIND);
     assert.deepEqual(
-      [...found].map(({ isPlain, lines, ranges: count }) => [isPlain, lines, count]),
+      [...found].map((each) => [each?.isPlain, each?.lines, each?.ranges]),
       [
         [true, 1, 2],
         [true, 2, 2],
@@ -142,6 +142,60 @@ describe("MatchStore", () => {
     const { user } = process.cpuUsage(before);
     assert.deepEqual([store.counts.lines, store.counts.ranges], [1, 40_000]);
     assert.ok(user < 2_000_000, `${user / 1000} ms`); // it once took 12 s
+  });
+
+  it("counts all entries of a list of any length, and keeps the first ones of it, in short steps", () => {
+    const many = <T>(length: number, of: (at: number) => T) => Array.from({ length }, (_, at) => of(at));
+    const place = (line: number, column: number) => ({ offset: 0, line, column });
+    const chunk = (text: string, ranges: readonly object[]) => ({
+      ...content("r", "p"),
+      chunkMatches: [{ content: text, contentStart: place(0, 0), ranges }, ...content("r", "p", 1).chunkMatches],
+    });
+    const symbols = many(100_000, (at) => ({ name: `n${at}`, url: `/r/-/blob/p?L${at + 1}`, kind: "CONSTANT" }));
+    const text = `\`\`\`COMMIT_EDITMSG\n${"word word\n".repeat(50_000)}\`\`\``;
+    const long: readonly (readonly [object, number])[] = [
+      [{ type: "symbol", repository: "r", path: "p", symbols }, 100_000],
+      [{ type: "commit", repository: "r", content: text, ranges: many(50_000, (at) => [at + 1, 0, 4]) }, 50_000],
+      [
+        chunk(
+          "x\n".repeat(30_100),
+          many(30_000, (at) => ({ start: place(at, 0), end: place(at + 99, 1) })),
+        ),
+        30_001,
+      ],
+      [
+        chunk(
+          "x".repeat(60_050),
+          many(60_000, (at) => ({ start: place(0, at), end: place(0, at + 50) })),
+        ),
+        60_001,
+      ],
+    ];
+    for (const [match, ranges] of long) {
+      const store = new MatchStore();
+      append(store, { ...match, last: "field" }, content("other", "q", 1));
+      assert.deepEqual({ ...store.counts, lines: 0 }, { repositories: 2, items: 2, lines: 0, ranges: ranges + 1 });
+      const [item, other] = store.itemsAsFound(0, 2);
+      assert.equal(item?.rangeCount, ranges);
+      assert.equal(other?.path, "q");
+      const isCounted = ranges === 60_001; // without being parsed
+      assert.ok(isCounted || store.kept.ranges <= 10_001);
+      const lines = store.lines(0, 0, 10_000);
+      assert.ok(lines.length <= 5001);
+      assert.equal(lines[0]?.line, 0);
+    }
+  });
+
+  it("keeps all of a long match whose lists are short", () => {
+    const store = new MatchStore();
+    const match = content("r", "p", 1, 2);
+    append(store, {
+      ...match,
+      chunkMatches: match.chunkMatches.map((chunk) => ({ ...chunk, content: "x".repeat(400_000) })),
+    });
+    assert.deepEqual(store.kept, { repositories: 1, items: 1, lines: 2, ranges: 2 });
+    assert.deepEqual(store.counts, store.kept);
+    assert.equal(store.lines(0, 0, 2)[1]?.text.length, 400_000);
   });
 
   it("refuses what is no list, and leaves out what is no match", () => {
