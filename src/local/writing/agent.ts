@@ -1,5 +1,5 @@
-import type { ModelMessage } from "../../core/model/languageModel.ts";
-import { ModelError } from "../../core/model/languageModel.ts";
+import { ModelError, type ModelMessage, type ModelToolCall } from "../../core/model/languageModel.ts";
+import { callsBegin, writtenCalls } from "../../core/text/writtenCalls.ts";
 import { BUDGET, tokensOf } from "./budget.ts";
 import { hand } from "./framing.ts";
 import { readLookUp } from "./lookUp.ts";
@@ -32,30 +32,32 @@ export async function writeAsAgent(writing: Writing): Promise<boolean> {
     { role: "user", text: opening },
   ];
   const answers = new Map<string, Promise<string>>();
-  const all = writing.budget(BUDGET.agent);
-  let left = all - tokensOf(opening);
+  let left = writing.budget(BUDGET.agent) - tokensOf(opening);
   if (left < BEGINS_WITH_AT_LEAST) return false;
   for (let round = 1; ; round++) {
     const isLast = round === ROUNDS_AT_MOST || left < LEFT_AT_LEAST;
     let reply: Reply;
     try {
-      const last = isLast ? [...messages, { role: "user", text: AGENT_PROMPT.last } as const] : messages;
-      reply = await writing.ask(isLast ? { messages: last, toolChoice: "none" } : { messages, tools: AGENT_TOOLS });
+      reply = isLast
+        ? await askLast(writing, messages)
+        : await writing.ask({ messages, tools: AGENT_TOOLS }, (text) => callsBegin(text) !== 0);
     } catch (error) {
       const code = error instanceof BrokenReply && error.cause instanceof ModelError ? error.cause.code : undefined;
       if (code !== "toolsUnsupported" && code !== "contextTooSmall") throw error;
       return false;
     }
-    if (isLast || reply.calls.length === 0) {
+    const written = isLast || reply.calls.length > 0 || isPrintedCall(reply.text) ? [] : callsIn(reply.text, round);
+    if (isLast || reply.calls.length + written.length === 0) {
       if (!isLast && isPrintedCall(reply.text)) return false;
       if (reply.text.trim() === "" && !isLast) return false;
       writing.accept(reply.text);
       return true;
     }
-    const calls = reply.calls.slice(0, CALLS_AT_ONCE);
+    const all = reply.calls.length > 0 ? reply.calls : written;
+    const calls = all.slice(0, CALLS_AT_ONCE);
     const read = calls.map(({ name, input }) => readLookUp(name, input));
     if (round === 1 && read.every((each) => typeof each === "string")) return false;
-    messages.push({ role: "assistant", text: reply.text, toolCalls: calls });
+    messages.push({ role: "assistant", text: written.length > 0 ? "" : reply.text, toolCalls: calls });
     const share = Math.floor(left / calls.length);
     const results = await Promise.all(
       read.map((lookUp): Promise<string> => {
@@ -70,11 +72,60 @@ export async function writeAsAgent(writing: Writing): Promise<boolean> {
     calls.forEach(({ callId }, index) => {
       const text = results[index] ?? "";
       left -= tokensOf(text);
-      const isCut = index === CALLS_AT_ONCE - 1 && reply.calls.length > CALLS_AT_ONCE;
+      const isCut = index === CALLS_AT_ONCE - 1 && all.length > CALLS_AT_ONCE;
       messages.push({ role: "tool", callId, text: isCut ? `${text}\n${CALLS_LEFT_OUT}` : text });
     });
   }
 }
+
+/**
+ * Asks for the answer. A server that refuses the form of the request, such as a person's message after a tool's or calls
+ * without tools, gets it once more as one message: nothing was done with the first one.
+ */
+async function askLast(writing: Writing, messages: readonly ModelMessage[]): Promise<Reply> {
+  const last = { role: "user", text: AGENT_PROMPT.last } as const;
+  try {
+    return await writing.ask({ messages: [...messages, last], toolChoice: "none" });
+  } catch (error) {
+    if (!(error instanceof BrokenReply) || error.reply.text !== "" || !isOfForm(error.cause)) throw error;
+    return writing.ask({ messages: asOneMessage([...messages, last]) });
+  }
+}
+
+/** Whether the words of a server are about the form of what it was sent. */
+function isOfForm(error: unknown): boolean {
+  const isRefusal = error instanceof ModelError && (error.code === "failed" || error.code === "toolsUnsupported");
+  return (
+    isRefusal &&
+    /\b(?:messages?|roles?|tools?|tool_\w+|user|assistant|alternat\w*|template|jinja|order|content|bad request|invalid|unexpected|unprocessable)\b/i.test(
+      error.message,
+    )
+  );
+}
+
+/** The same without calls: what was looked up, and what came of it, behind what was asked. */
+function asOneMessage(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const calls = new Map(
+    messages.flatMap((message) =>
+      message.role === "assistant" ? (message.toolCalls ?? []).map((call) => [call.callId, call] as const) : [],
+    ),
+  );
+  const texts = messages.flatMap((message): readonly string[] => {
+    if (message.role === "system" || message.text === "") return [];
+    if (message.role !== "tool") return [message.text];
+    const { name = "", input } = calls.get(message.callId) ?? {};
+    return [`Looked up ${name} ${JSON.stringify(input)}:\n${message.text}`];
+  });
+  return [...messages.filter(({ role }) => role === "system"), { role: "user", text: texts.join("\n\n") }];
+}
+
+/** The calls that a model wrote as text, and that its server passed on as such. */
+function callsIn(text: string, round: number): readonly ModelToolCall[] {
+  const calls = writtenCalls(text.slice(Math.max(0, callsBegin(text))), TOOL_NAMES);
+  return calls.map((call, index) => ({ callId: `written_${round}_${index}`, ...call }));
+}
+
+const TOOL_NAMES: ReadonlySet<string> = new Set(AGENT_TOOLS.map(({ name }) => name));
 
 async function look(
   writing: Writing,

@@ -1,22 +1,22 @@
-const OPENED = /^\s*<(think|thinking|reasoning)>/i;
+import { END_AT_MOST, thoughtsAtStart, THOUGHTS_END } from "../../core/text/thoughts.ts";
+
 const CLOSED = /^[ \t]*<\/(?:think|thinking|reasoning)>[ \t]*$/i;
 const FENCE = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})/;
-/** Within this many characters it must be clear whether thoughts begin: with a tag, after some blanks. */
-const BEGINNING_AT_MOST = 100;
 /** A line that ends thoughts is a tag and some blanks. */
 const CLOSING_AT_MOST = 100;
 
 /**
  * What a model says, without what it thinks to itself before: thoughts are in tags, or go up to a line with only the
- * closing tag if its server has begun them. A line in a block of code does not count, unless the thoughts turn out to
- * have left that block open. Text is added as it comes, and each character is read once.
+ * closing tag if its server has begun them, or within a line, where the answer follows at once. A line in a block of code
+ * does not count, unless the thoughts turn out to have left that block open. Text is added as it comes, and each character
+ * is read once.
  */
 export class SpokenText {
   #state: "beginning" | "thinking" | "speaking" | "answering" = "beginning";
   #text = "";
   /** The last line so far; in thoughts, as much of it as may be part of the tag that ends them. */
   #line = "";
-  #closing = "";
+  #closed = /$^/;
   /** The fence that began the block of code in which the last line is. */
   #fence: string | undefined;
   /** Where the text goes on after the first line in code that may end thoughts. */
@@ -33,6 +33,8 @@ export class SpokenText {
    */
   get whole(): string {
     const isOpen = this.#state === "speaking" && this.#fenceBehind(this.#line) !== undefined;
+    const end = this.#state === "speaking" ? this.#endInLine() : undefined;
+    if (end !== undefined) return this.#line.slice(end).trimStart();
     return isOpen && this.#endInCode !== undefined ? this.#text.slice(this.#endInCode).trimStart() : this.text;
   }
 
@@ -40,26 +42,20 @@ export class SpokenText {
     switch (this.#state) {
       case "beginning": {
         this.#text += part;
-        const [tag, name = ""] = OPENED.exec(this.#text) ?? [];
-        if (tag !== undefined) {
-          const rest = this.#text.slice(tag.length);
-          this.#closing = `</${name.toLowerCase()}>`;
-          this.#text = "";
-          this.#state = "thinking";
-          this.add(rest);
-        } else if (this.#text.length > BEGINNING_AT_MOST || !/^\s*(?:<[a-z]*)?$/i.test(this.#text)) {
-          const begun = this.#text;
-          this.#text = "";
-          this.#state = "speaking";
-          this.add(begun);
-        }
+        const thoughts = thoughtsAtStart(this.#text);
+        if (thoughts === "maybe") break;
+        const begun = this.#text.slice(thoughts?.length ?? 0);
+        this.#text = "";
+        if (thoughts) this.#closed = thoughts.closed;
+        this.#state = thoughts ? "thinking" : "speaking";
+        this.add(begun);
         break;
       }
       case "thinking": {
         const held = this.#line + part;
-        const end = held.search(new RegExp(this.#closing, "i"));
-        if (end < 0) this.#line = held.slice(1 - this.#closing.length);
-        else this.#answer(held.slice(end + this.#closing.length));
+        const end = this.#closed.exec(held);
+        if (!end) this.#line = held.slice(-END_AT_MOST);
+        else this.#answer(held.slice(end.index + end[0].length));
         break;
       }
       case "speaking":
@@ -81,6 +77,11 @@ export class SpokenText {
         this.#answer(part.slice(end + 1));
         return;
       }
+      const inLine = this.#endInLine();
+      if (inLine !== undefined) {
+        this.#answer(this.#line.slice(inLine) + part.slice(end));
+        return;
+      }
       if (this.#endInCode !== undefined && this.#beginsCodeInCode()) {
         this.#answer(this.#text.slice(this.#endInCode));
         return;
@@ -91,6 +92,17 @@ export class SpokenText {
       at = end + 1;
     }
     this.#line += part.slice(at);
+    const inLine = this.#endInLine(Math.max(0, this.#line.length - part.length - END_AT_MOST));
+    if (inLine !== undefined && this.#line.length > inLine + 1) this.#answer(this.#line.slice(inLine));
+  }
+
+  /** Where the last line goes on after what ends thoughts in it, from a position on. */
+  #endInLine(from = 0): number | undefined {
+    const found = this.#fence === undefined ? THOUGHTS_END.exec(this.#line.slice(from)) : null;
+    if (!found || isEnd(this.#line)) return undefined;
+    const at = from + found.index;
+    const ticks = this.#line.slice(0, at).match(/`/g)?.length ?? 0;
+    return ticks % 2 === 1 ? undefined : at + found[0].length;
   }
 
   #endsThoughts(): boolean {

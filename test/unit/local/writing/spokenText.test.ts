@@ -42,6 +42,25 @@ const TEXTS: readonly (readonly [name: string, said: string, meant: string])[] =
     "So:\n```\nnow()\n```",
   ],
   ["code that is left open, without an end of thoughts", "So:\n```js\nnow()\n", "So:\n```js\nnow()\n"],
+  [
+    "thoughts of which only the end is marked, in a line",
+    "Hm, maybe.</think>It is so.\n\nThere.",
+    "It is so.\n\nThere.",
+  ],
+  ["thoughts that end before a line", "Hm.\nMaybe.</think>\n\nIt is so.", "It is so."],
+  ["thoughts that end at the beginning of a line", "Hm.\n</think>It is so.", "It is so."],
+  ["thoughts in brackets", "[THINK]Hm.[/THINK]It is so.", "It is so."],
+  ["thoughts in brackets of which only the end is marked", "Hm.[/THINK]It is so.", "It is so."],
+  [
+    "thoughts in a channel",
+    "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>It is so.",
+    "It is so.",
+  ],
+  ["a final channel alone", "<|channel|>final<|message|>It is so.", "It is so."],
+  ["thoughts between tokens", "<|START_THINKING|>Hm.<|END_THINKING|>It is so.", "It is so."],
+  ["thoughts between other tokens", "<|begin_of_thought|>Hm.<|end_of_thought|>It is so.", "It is so."],
+  ["thoughts between triangles", "◁think▷Hm.◁/think▷It is so.", "It is so."],
+  ["thoughts with a prefix", "<seed:think>Hm.</seed:think>It is so.", "It is so."],
   ["other tags first", "<thinner> is one.", "<thinner> is one."],
 ];
 

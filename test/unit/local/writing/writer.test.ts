@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
-import { ModelError } from "../../../../src/core/model/languageModel.ts";
+import { ModelError, type ModelRequest } from "../../../../src/core/model/languageModel.ts";
 import { tokensOf } from "../../../../src/local/writing/budget.ts";
 import { noSource } from "../../../../src/local/writing/citations.ts";
 import type { ServedPassage } from "../../../../src/local/writing/evidence.ts";
@@ -498,6 +498,71 @@ describe("a model that calls tools", () => {
     assert.equal(written.rounds, 6);
     assert.equal(model.requests.at(-1)?.tools, undefined);
     assert.match(textOfRequest(model.requests.at(-1)), /Nothing more can be looked up/);
+  });
+
+  it("is answered where it writes its calls as text, and nothing of them is shown", async () => {
+    for (const text of [
+      "<tool_call>\n<function=read>\n<parameter=path>\nsrc/parse.ts\n</parameter>\n</function>\n</tool_call>",
+      '[TOOL_CALLS][{"name": "read", "arguments": {"path": "src/parse.ts"}}]',
+      'I look.\n<tool_call>{"name": "read", "arguments": {"path": "src/parse.ts"}}</tool_call>',
+      '[read(path="src/parse.ts")]',
+    ]) {
+      const model = new ScriptedModel([[text], ["At most five [2]."]], tools);
+      const writing = write(model, { found: () => ({ passages: [LIMITS], text: "" }) });
+      const { words, failure } = await writing;
+      assert.deepEqual(writing.lookUps, [{ tool: "read", path: "src/parse.ts" }], text);
+      assert.match(words, /^At most five \[`limits\.ts:1`\]/);
+      assert.equal(failure, undefined);
+      assert.equal(model.requests[1]?.messages.at(-2)?.text, "");
+    }
+  });
+
+  for (const [what, isRefused, words] of [
+    [
+      "no message of a person after one of a tool",
+      ({ messages }) => messages.some(({ role }, at) => role === "user" && messages[at - 1]?.role === "tool"),
+      "no user message may follow a tool message",
+    ],
+    [
+      "no calls without tools",
+      ({ messages, tools: offered }) =>
+        !offered && messages.some((message) => message.role === "assistant" && message.toolCalls),
+      "messages have calls, but tools are missing",
+    ],
+    [
+      "no tools at all",
+      ({ messages, tools: offered }) => !offered && messages.some(({ role }) => role === "tool"),
+      "Conversation roles must alternate user/assistant",
+    ],
+  ] as const satisfies readonly (readonly [string, (request: ModelRequest) => boolean, string])[])
+    it(`answers where its server allows ${what} in the last request`, async () => {
+      const model = new ScriptedModel(
+        Array.from({ length: 9 }, (_, round) => (request: ModelRequest) => {
+          if (isRefused(request)) return [new ModelError("failed", words)];
+          return request.tools ? [call(`c${round}`, "search", { query: `q${round}` })] : ["It is five [2]."];
+        }),
+        tools,
+      );
+      const written = await write(model, { found: () => ({ passages: [LIMITS], text: "" }) });
+      assert.equal(written.failure, undefined);
+      assert.match(written.words, /^It is five \[`limits\.ts:1`\]/);
+      assert.equal(model.requests.length, 7);
+      assert.match(textOfRequest(model.requests.at(-1)), /Looked up search \{"query":"q0"\}:\n/);
+    });
+
+  it("is not asked for its answer again where it was refused for anything else", async () => {
+    for (const error of [new ModelError("quota", "no tools any more"), new ModelError("failed", "out of memory")]) {
+      const model = new ScriptedModel(
+        [
+          ...Array.from({ length: 5 }, (_, round) => [call(`c${round}`, "search", { query: `q${round}` })]),
+          [error],
+          ["It is five [2]."],
+        ],
+        tools,
+      );
+      assert.equal((await write(model)).failure?.code, error.code);
+      assert.equal(model.requests.length, 6);
+    }
   });
 
   it("writes from passages, and may ask for more, where these alone fill what it takes", async () => {
