@@ -1,6 +1,7 @@
 import { sep } from "node:path";
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { readOutline } from "../../core/text/outline.ts";
+import { sortInSlices } from "../../core/text/sortInSlices.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
@@ -111,7 +112,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   await readLanguages(slices);
   const refused = new Set<string>();
   const onRefused = refused.add.bind(refused);
-  const served = await listFiles(ripgrep, codeBase, { signal, onRefused });
+  const served = await listFiles(ripgrep, codeBase, slices, { signal, onRefused });
   const all = accept ? served.filter(accept) : served;
   const namedSince = performance.now();
   const { named, ...asked } = await readNames(await readQuestion(request), question, {
@@ -318,6 +319,7 @@ function preferRepositories(
 async function listFiles(
   ripgrep: Ripgrep,
   codeBase: CodeBase,
+  slices: TimeSlices,
   options: RipgrepOptions,
 ): Promise<readonly (FileInRepository & { readonly file: string })[]> {
   const folders = codeBase.foldersOf(codeBase.repositories);
@@ -329,9 +331,7 @@ async function listFiles(
     if (place) files.push({ ...place, file });
   }
   // As a tree shows them. A ripgrep that sorts them reads the ignore files of folders that it leaves out.
-  const keys = new Map(files.map((each) => [each, each.file.replaceAll(sep, "\0")]));
-  const keyOf = (each: (typeof files)[number]) => keys.get(each) ?? "";
-  return files.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return sortInSlices(files, ({ file }) => file.replaceAll(sep, "\0"), slices);
 }
 
 /** The folders and repositories in which a question says to look, with an `@`, if they exist; none for everywhere. */
