@@ -7,7 +7,7 @@ export interface Thoughts {
 }
 
 /** Within this many characters it is clear whether thoughts begin. */
-export const BEGINNING_AT_MOST = 100;
+const BEGINNING_AT_MOST = 100;
 export const END_AT_MOST = 100;
 
 /**

@@ -246,7 +246,7 @@ export function hasRepositories({ repositories }: CodeBase, matching: Matching, 
 }
 
 /** Reports that there is nothing to search. */
-export function tellNoFolder(output: SearchOutput): void {
+function tellNoFolder(output: SearchOutput): void {
   output.sendAlert(
     l10n.t("No folder is open"),
     l10n.t("The local service searches the folders on this machine that are open in the editor. Open a folder."),
