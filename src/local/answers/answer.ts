@@ -4,6 +4,7 @@ import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/foundAnswer.ts";
+import { byIgnoreRules } from "../ripgrep/ignoreRules.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import { linkTo } from "./answerParts.ts";
 import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
@@ -64,7 +65,12 @@ export function createAnswerFinder({
         signal,
         step,
       },
-      { ripgrep: heedingIgnoreFiles(ripgrep, ignoreFiles), index, kinship: kinship(), readAtMost },
+      {
+        ripgrep: heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), ignoreFiles),
+        index,
+        kinship: kinship(),
+        readAtMost,
+      },
     );
     const { context, terms, read, readSince, refused } = ranked;
     const unreadable = await findUnreadable(codeBase.folders);

@@ -42,6 +42,8 @@ export interface RipgrepOptions {
   readonly onRefused?: (file: string) => void;
   /** Folders, absolute, that are not looked into, and of which nothing in them is searched. */
   readonly leaveOut?: readonly string[];
+  /** Called for each folder of which all would be ignored by rules from above it, which then don't count. */
+  readonly onIgnoredFrom?: (folder: string) => void;
 }
 
 /**

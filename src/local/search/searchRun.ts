@@ -18,6 +18,7 @@ import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "../results/found.ts";
 import {
   findUnreadable,
+  ignoredFolders,
   refusedFiles,
   timedOut,
   unreadableFolders,
@@ -83,9 +84,14 @@ export async function runSearch(
     if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
     const ending = AbortSignal.any([signal, late.signal]);
     const refused = new Set<string>();
+    const ignored = new Set<string>();
     const ripgrep = heedingIgnoreFiles(
       (args, separator, options) =>
-        services.ripgrep(args, separator, { ...options, onRefused: refused.add.bind(refused) }),
+        services.ripgrep(args, separator, {
+          ...options,
+          onRefused: refused.add.bind(refused),
+          onIgnoredFrom: ignored.add.bind(ignored),
+        }),
       ignoreFiles,
     );
     const resolved = await resolveContents(query, { codeBase, ripgrep, signal: ending });
@@ -110,6 +116,7 @@ export async function runSearch(
     const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
     if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
     for (const folder of unreadable) refused.delete(folder);
+    if (ignored.size > 0) output.skip(ignoredFolders([...ignored]));
     if (refused.size > 0) output.skip(refusedFiles([...refused]));
   } catch (error) {
     if (signal.aborted) return;

@@ -78,6 +78,19 @@ export function unreadableFolders(folders: readonly string[]): Skipped {
   };
 }
 
+/** Served folders that are searched although the repository around them ignores all that is in them. */
+export function ignoredFolders(folders: readonly string[]): Skipped {
+  return {
+    reason: "ignored-folder",
+    title:
+      folders.length === 1
+        ? l10n.t("1 folder is ignored by its repository")
+        : l10n.t("{0} folders are ignored by their repositories", folders.length),
+    message: `${l10n.t("By a `.gitignore` above them, nothing would be left. Only the ignore files in these folders were followed:")}\n\n${listed(folders)}`,
+    isCut: false,
+  };
+}
+
 /** Files, and folders within those that are served, that the system does not let this user read. */
 export function refusedFiles(paths: readonly string[]): Skipped {
   return {

@@ -11,6 +11,7 @@ import { Commits } from "../files/commits.ts";
 import { GitPermission } from "../files/gitPermission.ts";
 import { inLanguage } from "../http/l10n.ts";
 import { parseQuery } from "../query/query.ts";
+import { byIgnoreRules } from "../ripgrep/ignoreRules.ts";
 import { createRipgrep, RipgrepError, withoutRipgrep } from "../ripgrep/ripgrep.ts";
 import { findUnreadable, idleRipgrep, unreadableFolders } from "../search/skippedFiles.ts";
 import { createWordKinship } from "../ranking/wordKinship.ts";
@@ -131,7 +132,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   const readDefinitions = definitionCalls.read.bind(definitionCalls);
   const services = {
     codeBase,
-    ripgrep,
+    ripgrep: byIgnoreRules(ripgrep, codeBase.repositories),
     commits,
     readDefinitions,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),

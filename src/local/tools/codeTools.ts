@@ -3,6 +3,7 @@ import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
+import { byIgnoreRules } from "../ripgrep/ignoreRules.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundCode, LookedUp, LookUp } from "../writing/lookUp.ts";
 import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
@@ -36,7 +37,8 @@ export function createCodeTools({
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const cited = new CitedFiles(commits, performance.now());
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
-    const reader = new FolderReader({ codeBase, ripgrep: heedingIgnoreFiles(ripgrep, ignoreFiles), cited, signal });
+    const inRules = heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), ignoreFiles);
+    const reader = new FolderReader({ codeBase, ripgrep: inRules, cited, signal });
     const found = await lookUpIn(reader, await withSlashes(lookUp, reader), commits);
     signal.throwIfAborted();
     return { ...found, cited: cited.toKeep };

@@ -1,0 +1,58 @@
+import { contains, repositoryOf, type Repository } from "../../git/repositories.ts";
+import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
+
+/**
+ * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from its
+ * root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which have
+ * their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
+ */
+export function byIgnoreRules(ripgrep: Ripgrep, repositories: readonly Repository[]): Ripgrep {
+  return async function* withRules(args, separator, options) {
+    const start = args.lastIndexOf("--") + 1;
+    const [flags, places] = [args.slice(0, start), args.slice(start)];
+    const repositoryAround = new Map(places.map((place) => [place, repositoryOf(repositories, place)]));
+    const outside = places.filter((place) => repositoryAround.get(place)?.git === false);
+    const nested = repositories.flatMap(({ git, root }) =>
+      git && outside.some((place) => contains(place, root)) ? [root] : [],
+    );
+    const inside = [...new Set([...places.filter((place) => !outside.includes(place)), ...nested])];
+    let isEmpty = true;
+    if (inside.length > 0 || outside.length === 0)
+      for await (const piece of ripgrep([...flags, ...inside], separator, options)) {
+        isEmpty = false;
+        yield piece;
+      }
+    const ignored = isEmpty ? await ignoredFrom(ripgrep, inside, repositoryAround, options) : [];
+    if (ignored.length > 0) {
+      for (const place of ignored) options.onIgnoredFrom?.(place);
+      yield* ripgrep(["--no-ignore-parent", ...flags, ...ignored], separator, options);
+    }
+    if (outside.length > 0)
+      yield* ripgrep(["--no-require-git", "--no-ignore-parent", ...flags, ...outside], separator, {
+        ...options,
+        leaveOut: [...(options.leaveOut ?? []), ...nested],
+      });
+  };
+}
+
+/** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */
+async function ignoredFrom(
+  ripgrep: Ripgrep,
+  places: readonly string[],
+  repositoryAround: ReadonlyMap<string, Repository | undefined>,
+  { signal }: RipgrepOptions,
+): Promise<readonly string[]> {
+  const below = places.filter((place) => {
+    const { root = place, links = [] } = repositoryAround.get(place) ?? {};
+    return root !== place && links.every(({ folder }) => folder !== place);
+  });
+  const found = below.map(async (place) => {
+    const hasFile = async (flags: readonly string[]) => {
+      for await (const _ of ripgrep([...flags, "--files", "--hidden", "--null", "--", place], "\0", { signal }))
+        return true;
+      return false;
+    };
+    return !(await hasFile([])) && (await hasFile(["--no-ignore-parent"])) ? [place] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
