@@ -51,6 +51,8 @@ export class HttpClient {
   readonly #endpoint: Endpoint;
   readonly #origin: string;
   readonly #basePath: string;
+  /** The query that all requests have, without its question mark. */
+  readonly #baseQuery: string;
   readonly #connections: Connections;
   readonly #deadlines: Deadlines;
   /** `undefined` for this machine itself, to which no link leads. */
@@ -61,6 +63,7 @@ export class HttpClient {
     const url = new URL(endpoint.baseUrl);
     this.#origin = url.origin;
     this.#basePath = url.pathname.replace(/\/+$/, "");
+    this.#baseQuery = url.search.slice(1);
     this.#deadlines = { ...DEADLINES, ...endpoint.deadlines };
     this.#speed = isLoopback(url.hostname) ? undefined : new LinkSpeed();
     const { network = direct(this.#deadlines), readAhead } = endpoint;
@@ -90,6 +93,11 @@ export class HttpClient {
     return this.send(request);
   }
 
+  #pathOf({ path }: Pick<HttpRequest, "path">): string {
+    const query = this.#baseQuery;
+    return `${this.#basePath}${path}${query && `${path.includes("?") ? "&" : "?"}${query}`}`;
+  }
+
   /** Sends within a deadline; `spentMs` of the one for the headers have passed. */
   async #send(request: HttpRequest, deadline: WholeDeadline, spentMs: number): Promise<HttpResponse> {
     try {
@@ -101,7 +109,7 @@ export class HttpClient {
 
   async #followed(request: HttpRequest, deadline: WholeDeadline, spentMs: number): Promise<HttpResponse> {
     const { signal } = deadline;
-    let path = this.#basePath + request.path;
+    let path = this.#pathOf(request);
     let renewed: string | undefined;
     for (let redirects = 0; ; redirects++) {
       const { answer, credentials, renew, secrets } = await this.#sendOnce(request, path, deadline, spentMs, renewed);
@@ -185,7 +193,7 @@ export class HttpClient {
     const isSecret = (name: string) => name === "authorization" || name in settings.headers;
     return {
       method: request.method,
-      url: this.#origin + this.#basePath + request.path,
+      url: this.#origin + this.#pathOf(request),
       headers: Object.entries(headers).map(([name, value]) => (isSecret(name) ? { name } : { name, value })),
       body: bodyOf(request) ?? "",
       ...way,

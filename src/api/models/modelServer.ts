@@ -38,10 +38,10 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
       } catch (error) {
         throw isAbort(error) ? error : modelErrorOf(error, {}, refusal);
       }
-      const listed = [...(list?.objects("data") ?? []), ...(list?.objects("models") ?? [])];
-      const names = listed.flatMap((model) => model.string("id") ?? model.string("name") ?? []);
-      // Models that only turn texts into numbers can't answer.
-      return [...new Set(names)].filter((name) => !/embed|rerank|whisper|tts/i.test(name));
+      const listed = [...(list?.list("data") ?? []), ...(list?.list("models") ?? [])];
+      const names = listed.flatMap((model) => (typeof model === "string" ? model : nameOf(model)) ?? []);
+      // Models that only turn texts into numbers or sounds can't answer.
+      return [...new Set(names)].filter((name) => !/embed|rerank|(?<![a-z])(?:whisper|tts)(?![a-z])/i.test(name));
     },
 
     async describe(model, signal) {
@@ -72,6 +72,11 @@ export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limi
       await Promise.all([http.close(), root.close()]);
     },
   };
+}
+
+function nameOf(model: unknown): string | undefined {
+  const described = JsonObject.of(model);
+  return described?.string("id") ?? described?.string("name");
 }
 
 /** A server's answer as an object; some send their models as a bare list. */

@@ -22,7 +22,7 @@ export const LOCAL_MODEL_PORTS = [
 
 /**
  * The base address of an OpenAI-compatible server as a person types it: with or without a scheme, `/v1` or the rest of
- * a request's path. `undefined` if it is not a web address.
+ * a request's path; of a query, the version of the interface stays. `undefined` if it is not a web address.
  */
 export function parseModelAddress(text: string): string | undefined {
   const typed = text.trim();
@@ -32,5 +32,8 @@ export function parseModelAddress(text: string): string | undefined {
   const url = URL.parse(hasScheme ? typed : `${isHere ? "http" : "https"}://${typed}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
   const path = url.pathname.replace(/\/+$/, "").replace(/\/(?:chat\/completions|models)$/, "");
-  return `${url.origin}${path === "" ? "/v1" : path}`;
+  // Nothing else of a query: it may be a key.
+  const version = [...url.searchParams].find(([name]) => /^api[-_]version$/i.test(name));
+  const query = version ? `?${new URLSearchParams([version]).toString()}` : "";
+  return `${url.origin}${path === "" ? "/v1" : path}${query}`;
 }

@@ -138,7 +138,9 @@ function parseRepository(head: string): AtRevision | undefined {
 /** The first key of a query or fragment. If one end has a column, so must the other. */
 function parseRange(text: string): LineRange | undefined {
   const key = decodeSegment(text.split(/[&$]/, 1)[0] ?? "");
-  const match = /^L(\d{1,9})(?::(\d{1,9}))?(?:-L?(\d{1,9})(?::(\d{1,9}))?)?=?$/.exec(key ?? "");
+  // Behind a column, a number alone is one as well: `L10:5-20`.
+  const whole = key?.replace(/^L(\d{1,9}):(\d{1,9})-(\d{1,9})(=?)$/, "L$1:$2-$1:$3$4");
+  const match = /^L(\d{1,9})(?::(\d{1,9}))?(?:-L?(\d{1,9})(?::(\d{1,9}))?)?=?$/.exec(whole ?? "");
   if (!match) return undefined;
   const [startLine, startColumn, endLine, endColumn] = match.slice(1).map(toZeroBased);
   if (startLine === undefined || startLine < 0) return undefined;
@@ -152,11 +154,12 @@ function parseRange(text: string): LineRange | undefined {
   return { startLine, endLine, startColumn, endColumn };
 }
 
-/** Whether a path stays inside its repository: no segment is empty or climbs, and it does not end like a folder. */
+/**
+ * Whether a path stays inside its repository: no segment is empty or climbs, and it does not end like a folder. A
+ * backslash is part of a name, or separates as well.
+ */
 function isBelow(path: string): boolean {
-  return (
-    !path.split("/").some((segment) => segment === "" || segment === "." || segment === "..") && !path.includes("\\")
-  );
+  return !path.split(/[/\\]/).some((segment) => segment === "" || segment === "." || segment === "..");
 }
 
 function toZeroBased(digits: string | undefined): number | undefined {

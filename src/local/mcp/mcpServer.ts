@@ -1,9 +1,12 @@
 // The package of the protocol is imported only here, so that it is loaded with the first call of an agent.
 import { readFileSync } from "node:fs";
+import process from "node:process";
+import { Transform } from "node:stream";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AGENT_TOOLS } from "../../core/agents/agentTools.ts";
 import { ToolProblem, type ToolService } from "../../core/agents/toolService.ts";
+import { BYTE_ORDER_MARK } from "../encodings/utf8.ts";
 import type { Log } from "../http/log.ts";
 
 /** Plumbline's own version; that of the service is one that clients of other services know. */
@@ -44,7 +47,7 @@ class EndingTransport extends StdioServerTransport {
   readonly #onEnd: () => void;
 
   constructor(onEnd: () => void) {
-    super();
+    super(process.stdin.pipe(withoutMark()));
     this.#onEnd = onEnd;
   }
 
@@ -52,6 +55,18 @@ class EndingTransport extends StdioServerTransport {
     await super.close();
     this.#onEnd();
   }
+}
+
+/** Without the byte order mark that some programs put in front of what they write. */
+function withoutMark(): Transform {
+  let isStart = true;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const hasMark = isStart && chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+      isStart = false;
+      done(null, hasMark ? chunk.subarray(BYTE_ORDER_MARK.length) : chunk);
+    },
+  });
 }
 
 function createServer(tools: ToolService, log: Log): McpServer {

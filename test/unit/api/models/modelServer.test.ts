@@ -46,6 +46,24 @@ describe("a server of models", () => {
     });
   });
 
+  for (const [listed, expected] of [
+    [{ data: ["mate-7b", "mate-70b", "mate-embed"] }, ["mate-7b", "mate-70b"]],
+    [["mate-7b"], ["mate-7b"]],
+    [{ models: ["mate-7b", { name: "mate-8b" }, 5, null] }, ["mate-7b", "mate-8b"]],
+    [
+      { data: ["mate-tts", "tts-1", "gpt_tts", "scottsmodel", "whisper-1", "horsewhisperer"].map((id) => ({ id })) },
+      ["scottsmodel", "horsewhisperer"],
+    ],
+  ] as const)
+    it(`says which models it has if it lists ${JSON.stringify(listed)}`, async () => {
+      await using server = await ScriptedServer.start((_, response) => response.end(JSON.stringify(listed)));
+      const endpoint = { key: () => Promise.resolve(undefined), client: "plumbline tests", log: () => undefined };
+      const models = modelServer({ ...endpoint, baseUrl: `${server.baseUrl}/openai?api-version=2024-10-21` });
+      assert.deepEqual(await models.models(signal), expected);
+      await models.close();
+      assert.equal(server.received[0]?.path, "/openai/models?api-version=2024-10-21");
+    });
+
   it("says what is wrong where it lists none", async () => {
     await at({ key: "right-key-0123456789" }, async (_, endpoint) => {
       const server = modelServer({ ...endpoint, key: () => Promise.resolve("wrong-key-0123456789") });
@@ -138,6 +156,9 @@ describe("a server of models", () => {
       " http://[::1]:8080 ": "http://[::1]:8080/v1",
       "ftp://x": undefined,
       "https://user:secret@example.com": undefined,
+      "https://x.openai.azure.com/openai/deployments/mate/chat/completions?api-version=2024-10-21":
+        "https://x.openai.azure.com/openai/deployments/mate?api-version=2024-10-21",
+      "https://x.example.com/v1/models?key=secret&api-version=1": "https://x.example.com/v1?api-version=1",
       "two words": undefined,
       "": undefined,
     };

@@ -108,6 +108,13 @@ describe("a link to the service", () => {
     ["/github.com/a/b@bad%zz/-/blob/src/c.ts", undefined],
   ]);
 
+  reads("A file whose name has a backslash", [
+    ["/github.com/a/b/-/blob/left%5Cright.txt", file({ path: "left\\right.txt" })],
+    ["/github.com/a/b/-/blob/src/..%5C..%5Cc.ts", undefined],
+    ["/github.com/a/b/-/blob/%5C%5Chost%5Cshare", undefined],
+    ["/github.com/a/b/-/blob/x%5C", undefined],
+  ]);
+
   reads("A position", [
     [`${LINK}?L1`, lines(0)],
     [`${LINK}?L12`, lines(11)],
@@ -124,6 +131,10 @@ describe("a link to the service", () => {
     [`${LINK}?L12:3-L15:7`, columns(11, 2, 14, 6)],
     [`${LINK}?L12%3A3-15%3A7=`, columns(11, 2, 14, 6)],
     [`${LINK}?L12:3-12:3`, columns(11, 2, 11, 2)],
+    [`${LINK}?L10:5-20`, columns(9, 4, 9, 19)],
+    [`${LINK}#L10:5-20`, columns(9, 4, 9, 19)],
+    [`${LINK}?L10%3A5-20=`, columns(9, 4, 9, 19)],
+    [`${LINK}?L10:5-5`, columns(9, 4, 9, 4)],
     [`${LINK}?L12&subtree=true`, lines(11)],
     [`${LINK}?L12-20&view=code`, lines(11, 19)],
     [`${LINK}?L12=&subtree=true`, lines(11)],
@@ -154,7 +165,8 @@ describe("a link to the service", () => {
     [`${LINK}?L12x`, file()],
     [`${LINK}?L12-`, file()],
     [`${LINK}?L20-12`, file()],
-    [`${LINK}?L12:3-15`, file()],
+    [`${LINK}?L12:3-L15`, file()],
+    [`${LINK}?L12:3-2`, file()],
     [`${LINK}?L12-15:7`, file()],
     [`${LINK}?L12:0-15:7`, file()],
     [`${LINK}?L12:7-12:3`, file()],

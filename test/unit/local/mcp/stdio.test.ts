@@ -92,6 +92,21 @@ describe("the local service as a program of an agent", () => {
       }
     });
 
+  it("answers a first message behind a byte order mark", async () => {
+    const args = [PROGRAM, "--mcp", "--store", path.join(temporary.root, "store"), path.join(temporary.root, "code")];
+    const child = spawn(process.execPath, args);
+    try {
+      child.stdin.write(`\ufeff${PING}`);
+      const [answer] = (await once(child.stdout, "data")) as [Buffer];
+      assert.match(answer.toString(), /"id":1/);
+      const ended = once(child, "exit");
+      child.stdin.end();
+      assert.deepEqual(await ended, [0, null]);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
+
   it("reads files in the encoding that it was told, and runs no git where it was told not to", async () => {
     for (const [more, isRead, expected] of [
       [[], false, /initial|all/],
