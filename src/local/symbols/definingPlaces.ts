@@ -165,6 +165,8 @@ function looksOfJava({ before, after, word }: Surroundings): boolean {
     return before.endsWith(".") && /^(?:<[^()]*>\s*)?\([^;]*(?:=>|\{|\)\s*$)/.test(after);
   }
   if (word === "this" && after.startsWith("[")) return true; // an indexer
+  // The last parameter of a record, which may be on a line of its own.
+  if (after.startsWith(")") && /[\w>\]?]$/.test(before)) return /\brecord\b/.test(before) || !before.includes("(");
   return /^[({=,;<]|^$|^\/[/*]|^\}/.test(after);
 }
 

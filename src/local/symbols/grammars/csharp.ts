@@ -3,7 +3,7 @@ import type { Grammar } from "./grammar.ts";
 
 /**
  * Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties,
- * events, operators except conversions, indexers (as `this`), local functions, constants, namespaces. No other fields,
+ * events, parameters of records, operators except conversions, indexers (as `this`), local functions, constants, namespaces. No other fields,
  * no variables. Parsed without the conditions that are in the parser's way.
  */
 export const csharp: Grammar = {
@@ -14,6 +14,7 @@ export const csharp: Grammar = {
 (file_scoped_namespace_declaration name: (_) @namespace)
 (class_declaration name: (identifier) @class) @members
 (record_declaration name: (identifier) @class) @members
+(record_declaration (parameter_list (parameter name: (identifier) @property)))
 (struct_declaration name: (identifier) @struct) @members
 (interface_declaration name: (identifier) @interface) @members
 (enum_declaration name: (identifier) @enum) @scope

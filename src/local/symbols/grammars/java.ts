@@ -9,6 +9,7 @@ export const java: Grammar = {
   query: `
 (class_declaration name: (identifier) @class) @members
 (record_declaration name: (identifier) @class) @members
+(record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @property)))
 (interface_declaration name: (identifier) @interface) @members
 (annotation_type_declaration name: (identifier) @interface) @members
 (annotation_type_element_declaration name: (identifier) @method)

@@ -2,6 +2,10 @@ import type { Grammar } from "./grammar.ts";
 
 const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]";
 
+/** A function with a name that is given to another, as a component to `memo`. */
+const NAMED =
+  "[(function_expression name: (identifier) @function) (generator_function name: (identifier) @function)] @scope";
+
 /**
  * What JavaScript and TypeScript have in common: functions, including assigned ones (`const go = () => {}`, `this.go =
  * function`, `exports.go = …`, `Store.prototype.go = …`), classes, methods (including those of object literals, and
@@ -19,6 +23,9 @@ export const COMMON_PATTERNS = `
 (pair key: [(property_identifier) (string)] @method value: ${FUNCTION}) @scope
 (pair key: (property_identifier) @name value: (object)) @members
 (variable_declarator name: (identifier) @name value: (object)) @members
+(export_statement value: (call_expression arguments: (arguments ${NAMED})))
+(export_statement value: (call_expression arguments: (arguments (call_expression arguments: (arguments ${NAMED})))))
+(assignment_expression right: (call_expression arguments: (arguments ${NAMED})))
 (assignment_expression left: [(identifier) (member_expression)] @assigned right: ${FUNCTION}) @scope
 (assignment_expression left: (member_expression) @prototype right: (object)) @members
 (program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant)))

@@ -250,7 +250,14 @@ public final class Store<T> extends Base
     ...["class Store", "constant Store.LIMIT", "method Store.Store", "method Store.find", "method find.go"],
     ...["method Store.one", "interface Store.Listener", "method Listener.onChange", "constant Listener.MAX"],
     ...["enum Store.Color", "constant Color.RED", "constant Color.GREEN", "method GREEN.paint", "method Color.next"],
-    ...["class Store.Point", "method Point.Point", "interface Store.Marker", "method Marker.value"],
+    ...[
+      "class Store.Point",
+      "property Point.x",
+      "property Point.y",
+      "method Point.Point",
+      "interface Store.Marker",
+      "method Marker.value",
+    ],
   ],
   C: [
     `#ifndef STORE_H
@@ -397,7 +404,14 @@ namespace App.Stores
     ...["method Store.Store", "method Store.FindAsync", "function FindAsync.Twice", "method Store.Get"],
     ...["method Store.+", "method Store.true", "property Store.this"],
     ...["interface App.Stores.IStore", "method IStore.Get", "property IStore.Total", "enum App.Stores.Color"],
-    ...["constant Color.Red", "constant Color.Green", "struct App.Stores.Point", "class App.Stores.Person"],
+    ...[
+      "constant Color.Red",
+      "constant Color.Green",
+      "struct App.Stores.Point",
+      "class App.Stores.Person",
+      "property Person.First",
+      "property Person.Last",
+    ],
   ],
   Ruby: [
     `require "json"
@@ -513,6 +527,33 @@ function stop_all()
 };
 
 describe("definitions by the syntax of a file", () => {
+  const given: readonly (readonly [code: string, expected: readonly string[]])[] = [
+    ["export default memo(function Form() { return null; });", ["Form"]],
+    ["export default memo(forwardRef(function Form(props, ref) { return null; }));", ["Form"]],
+    ["module.exports = wrap(function serve() {});", ["serve"]],
+    ["export default memo(() => null);", []],
+    ["const Form = memo(function Form() {});", ["Form"]],
+  ];
+  for (const [code, expected] of given)
+    for (const language of ["JavaScript", "TypeScript", "TSX"])
+      it(`are those of functions that are given to others where that is exported, in ${language}: ${code}`, async () => {
+        assert.deepEqual(
+          (await symbolsOf(code, language)).map(({ name }) => name),
+          expected,
+        );
+      });
+
+  it("are the parameters of records where a line has only those", async () => {
+    const code = "public record Fare(\n  decimal Price,\n  List<int> Seats);\n";
+    const symbols = await symbolsOf(code, "C#");
+    assert.deepEqual(
+      symbols.map(({ name }) => name),
+      ["Fare", "Price", "Seats"],
+    );
+    assert.ok(mayBeDefinedAt("  List<int> Seats);", 12, 17, "C#"));
+    assert.ok(!mayBeDefinedAt("  void sail(int seats) {", 16, 21, "C#"));
+  });
+
   for (const [language, [code, ...expected]] of Object.entries(FIXTURES)) {
     it(`are found in ${language}, with their kinds and what they belong to, and nothing else is`, async () => {
       const symbols = await symbolsOf(code, language);
