@@ -16,9 +16,11 @@ import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "../results/found.ts";
+import { findLinksOut } from "./linksOut.ts";
 import {
   findUnreadable,
   ignoredFolders,
+  linksOut,
   refusedFiles,
   timedOut,
   unreadableFolders,
@@ -226,6 +228,12 @@ async function collect(
       ),
       isCut: false,
     });
+    const links = (await findLinksOut(codeBase.foldersOf(onDisk))).flatMap(({ link, target }) => {
+      const place = codeBase.locate(link);
+      return place ? [{ path: place.path, target }] : [];
+    });
+    signal.throwIfAborted();
+    if (links.length > 0) output.skip(linksOut(links));
   }
 }
 

@@ -78,6 +78,20 @@ export function unreadableFolders(folders: readonly string[]): Skipped {
   };
 }
 
+/** Links that were not followed, with where they lead. */
+export function linksOut(links: readonly { readonly path: string; readonly target: string }[]): Skipped {
+  const names = links.map(({ path, target }) => `* \`${path}\` → \`${target}\``);
+  return {
+    reason: "links",
+    title:
+      links.length === 1
+        ? l10n.t("1 link leads out of the folder")
+        : l10n.t("{0} links lead out of the folder", links.length),
+    message: `${l10n.t("Links are not followed. To search what they lead to, open its folder as well:")}\n\n${names.join("\n")}`,
+    isCut: false,
+  };
+}
+
 /** Served folders that are searched although the repository around them ignores all that is in them. */
 export function ignoredFolders(folders: readonly string[]): Skipped {
   return {
