@@ -1,12 +1,19 @@
+import { ConfigFiles } from "../../git/configuration.ts";
+import { rootedExcludes } from "../../git/excludesFile.ts";
 import { contains, repositoryOf, type Repository } from "../../git/repositories.ts";
-import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
+import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
 
 /**
  * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from its
  * root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which have
  * their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
  */
-export function byIgnoreRules(ripgrep: Ripgrep, repositories: readonly Repository[]): Ripgrep {
+export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[]): Ripgrep {
+  let excluding: Promise<readonly Excluded[]> | undefined;
+  const ripgrep: Ripgrep = async function* withExcludes(args, separator, options) {
+    excluding ??= rootedExcludesOf(repositories);
+    yield* given(args, separator, { ...options, excluded: await excluding });
+  };
   return async function* withRules(args, separator, options) {
     const start = args.lastIndexOf("--") + 1;
     const [flags, places] = [args.slice(0, start), args.slice(start)];
@@ -33,6 +40,19 @@ export function byIgnoreRules(ripgrep: Ripgrep, repositories: readonly Repositor
         leaveOut: [...(options.leaveOut ?? []), ...nested],
       });
   };
+}
+
+/** As many as fit into a command. */
+const EXCLUDED_AT_MOST = 200;
+const REPOSITORIES_AT_MOST = 50;
+
+async function rootedExcludesOf(repositories: readonly Repository[]): Promise<readonly Excluded[]> {
+  const configFiles = new ConfigFiles();
+  const read = repositories.slice(0, REPOSITORIES_AT_MOST).map(async ({ git, root }) => {
+    const globs = git ? await rootedExcludes(root, configFiles) : [];
+    return globs.map((glob) => ({ folder: root, glob }));
+  });
+  return (await Promise.all(read)).flat().slice(0, EXCLUDED_AT_MOST);
 }
 
 /** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */

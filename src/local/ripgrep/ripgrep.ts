@@ -44,6 +44,14 @@ export interface RipgrepOptions {
   readonly leaveOut?: readonly string[];
   /** Called for each folder of which all would be ignored by rules from above it, which then don't count. */
   readonly onIgnoredFrom?: (folder: string) => void;
+  /** Globs of what else is not searched, each in a folder. */
+  readonly excluded?: readonly Excluded[];
+}
+
+/** A glob that counts from a folder on. */
+export interface Excluded {
+  readonly folder: string;
+  readonly glob: string;
 }
 
 /**
@@ -75,6 +83,7 @@ export function eachPlaceOnce(
   args: readonly string[],
   system: path.PlatformPath = path,
   leaveOut: readonly string[] = [],
+  excluded: readonly Excluded[] = [],
 ): { readonly args: readonly string[]; readonly cwd?: string } {
   const { sep } = system;
   const [glob, comparable] =
@@ -89,11 +98,12 @@ export function eachPlaceOnce(
     }
     return false;
   });
-  const excluded = [...nested, ...leaveOut];
-  const [first] = excluded;
+  const left = [...nested, ...leaveOut];
+  const first = left[0] ?? excluded[0]?.folder;
   if (first === undefined) return { args };
   const cwd = system.parse(first).root; // what globs start from
-  const globs = excluded.map((place) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`);
+  const fromRoot = (place: string) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`;
+  const globs = [...left.map(fromRoot), ...excluded.map(({ folder, glob: each }) => `${fromRoot(folder)}/${each}`)];
   return { args: [...globs.flatMap((each) => [glob, each]), ...args], cwd };
 }
 
@@ -106,11 +116,11 @@ function escapeForGlob(text: string): string {
  * can't be read are skipped; `limits` are those of {@link onceIdle}. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
  */
 export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep {
-  return async function* ripgrep(args, separator, { signal, onRefused, leaveOut }) {
+  return async function* ripgrep(args, separator, { signal, onRefused, leaveOut, excluded }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for");
-    const once = eachPlaceOnce(args, path, leaveOut);
+    const once = eachPlaceOnce(args, path, leaveOut, excluded);
     const child = start(binary, ["--no-config", "--no-mmap", ...once.args], once.cwd);
     const kill = () => {
       child.kill("SIGKILL");

@@ -56,7 +56,9 @@ describe("a server of models", () => {
     ],
   ] as const)
     it(`says which models it has if it lists ${JSON.stringify(listed)}`, async () => {
-      await using server = await ScriptedServer.start((_, response) => response.end(JSON.stringify(listed)));
+      await using server = await ScriptedServer.start((_, response) => {
+        response.end(JSON.stringify(listed));
+      });
       const endpoint = { key: () => Promise.resolve(undefined), client: "plumbline tests", log: () => undefined };
       const models = modelServer({ ...endpoint, baseUrl: `${server.baseUrl}/openai?api-version=2024-10-21` });
       assert.deepEqual(await models.models(signal), expected);

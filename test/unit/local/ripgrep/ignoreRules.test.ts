@@ -91,4 +91,17 @@ describe("the files that ignore files leave", () => {
       ignoredFrom: [],
     });
   });
+
+  it("leave out what the user's own excludes name at the root, of each repository", async () => {
+    const home = temporary.write("user", { ".config/git/ignore": "/keys.txt\n/out/\n" });
+    const before = process.env["HOME"];
+    process.env["HOME"] = home;
+    try {
+      const files = { "keys.txt": "", "sub/keys.txt": "", "out/a.js": "", "a [b].js": "", "inner/keys.txt": "" };
+      const { found } = await filesIn("own [b] {c}", files, { repositories: [".", "inner"], open: ["."] });
+      assert.deepEqual(found, ["a [b].js", "sub/keys.txt"]);
+    } finally {
+      process.env["HOME"] = before;
+    }
+  });
 });
