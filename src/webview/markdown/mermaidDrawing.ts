@@ -1,4 +1,5 @@
 import mermaid from "mermaid";
+import { drawableText } from "./mermaidText.ts";
 
 /** A diagram as a well-formed SVG that runs, links to and loads nothing. Sizes are in CSS pixels. */
 export interface Picture {
@@ -12,11 +13,13 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 let count = 0;
 
 /**
- * Draws a diagram in the colours of the page. Rejects if the text is not a diagram. It is laid out in the page, where
- * its inline styles have no effect: our own style sheet gives the same font to the element in which text is measured.
+ * Draws a diagram in the colours of the page. Rejects if the text is not a diagram, or one that may take without end to
+ * draw. It is laid out in the page, where its inline styles have no effect: our own style sheet gives the same font to
+ * the element in which text is measured.
  */
 export async function drawMermaid(text: string): Promise<Picture> {
-  if (text.length > LONGEST) throw new Error("too long");
+  const drawable = text.length > LONGEST ? undefined : drawableText(text);
+  if (drawable === undefined) throw new Error("too large, perhaps");
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
@@ -50,7 +53,7 @@ export async function drawMermaid(text: string): Promise<Picture> {
   place.ariaHidden = "true";
   document.body.append(place);
   try {
-    const { svg } = await mermaid.render(`mermaid-${String(count++)}`, text, place);
+    const { svg } = await mermaid.render(`mermaid-${String(count++)}`, drawable, place);
     return plainPicture(svg);
   } finally {
     place.remove();
