@@ -21,6 +21,7 @@ import type { FindAnswer } from "./conversations/foundAnswer.ts";
 import { QuestionAnswers } from "./conversations/questionAnswers.ts";
 import { KeptFiles } from "./files/keptFiles.ts";
 import { sendRawFile } from "./files/rawFiles.ts";
+import { Reading } from "./files/reading.ts";
 import { ServedFolders } from "./files/servedFolders.ts";
 import { localTools } from "./mcp/localTools.ts";
 import { MCP_PATH, mcpRoute } from "./mcp/mcpRoute.ts";
@@ -115,12 +116,15 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 
   const tools = localTools({ served, git, encodings, threads, files, store, answers });
   const answerMcp = mcpRoute(tools, log);
+  const reading = new Reading(storeDir);
 
   const route = async (exchange: Exchange): Promise<void> => {
     const { path, headers } = exchange;
     if (!isLocalHost(headers, portOf(server)) || !isLocalOrigin(headers)) {
       sendText(exchange, 403, "Forbidden");
-    } else if (path === "/__version" || path === "/healthz") {
+    } else if (path === "/healthz") {
+      sendText(exchange, (await reading.works()) ? 200 : 503, version);
+    } else if (path === "/__version") {
       sendText(exchange, 200, version);
     } else if (path === "/.api/src-cli/version") {
       sendJson(exchange, 200, { version });
