@@ -118,6 +118,7 @@ export async function* decodeStream(
           continue;
         }
         if (frame.data) conceal?.(frame.data);
+        if (slices.isOver) await slices.next(); // a large event takes a while to join and to go through
         for (const decoded of decodeEvent(frame, store)) {
           if (decoded !== "done" && decoded?.type === "matches") grown = decoded;
           else if (decoded) {
