@@ -17,6 +17,7 @@ import type { QuestionTerm } from "../questions/questionTerms.ts";
 import type { NamedCode } from "./namedFirst.ts";
 import { rankedPassages } from "./rankedPassages.ts";
 import type { ReadFile } from "./readFiles.ts";
+import { aboutOf } from "./subject.ts";
 import type { Uses, UsePlace } from "./uses.ts";
 import type { CitedNamed } from "./namedText.ts";
 import type { CitedPlace, CitedUses } from "./usesText.ts";
@@ -51,13 +52,24 @@ export function createAnswerFinder({
   readonly readAtMost?: number;
 }): FindAnswer {
   return async (request: AnswerRequest): Promise<FoundAnswer> => {
-    const { question, earlier, folders, accept, signal, step, withEvidence, showsIgnored = false } = request;
+    const {
+      question,
+      earlier,
+      shown: shownBefore = [],
+      folders,
+      accept,
+      signal,
+      step,
+      withEvidence,
+      showsIgnored = false,
+    } = request;
     const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const ranked = await rankedPassages(
       {
         question,
         earlier,
+        shown: shownBefore,
         codeBase,
         accept,
         showsIgnored,
@@ -119,6 +131,7 @@ export function createAnswerFinder({
       isSure: ranked.isSure,
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
       ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),
+      ...(ranked.subject?.name !== undefined && { about: aboutOf(ranked.subject) ?? "" }),
       missing: ranked.missing,
       scope: ranked.scope.map(({ repository = "", path }) => path ?? repository),
       fileCount: ranked.fileCount,

@@ -22,6 +22,8 @@ export interface AnswerMaterial {
   readonly isSure: boolean;
   /** Set if the question asks where this is used. */
   readonly uses?: CitedUses;
+  /** What the question was taken to be about, if it does not say so itself. */
+  readonly about?: string;
   /** Set if the question names files or folders. */
   readonly named?: CitedNamed;
   /** Identifiers of the question that are nowhere in the code. */
@@ -82,6 +84,7 @@ function writePassages({
   terms,
   isSure,
   uses,
+  about,
   named,
   missing,
   scope,
@@ -119,6 +122,7 @@ function writePassages({
     [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
   ];
   parts.push(...unread({ unreadable, refused, notHeeded }));
+  if (about !== undefined) parts.push(l10n.t("**About:** {0}", about));
   if (named) parts.push(...namedText(named, several));
   if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
   // What the question names says where to look.

@@ -180,7 +180,7 @@ function isBelow(folder: string, name: string): boolean {
 const CLOSEST_AT_MOST = 3;
 
 /** The files whose names, or else whose paths, differ least from what was written. */
-export function closestTo<F extends FileInRepository>(written: string, files: readonly F[]): readonly F[] {
+function closestTo<F extends FileInRepository>(written: string, files: readonly F[]): readonly F[] {
   const parts = written.toLowerCase().split(/[\\/]+/);
   const wanted = parts.at(-1) ?? "";
   const most = Math.max(1, Math.floor(wanted.length / 4));

@@ -2,6 +2,7 @@ import { sep } from "node:path";
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { readOutline } from "../../core/text/outline.ts";
 import { sortInSlices } from "../../core/text/sortInSlices.ts";
+import { parseSourceLink } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
@@ -14,6 +15,7 @@ import { isInNamedFolder, isNamed, readNamedCode } from "./namedCode.ts";
 import { namedFirst, type NamedCode } from "./namedFirst.ts";
 import { readNames, type AskedQuestion } from "./namedQuestion.ts";
 import { readFiles, type ReadFile } from "./readFiles.ts";
+import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServices } from "./subject.ts";
 import { hasLines, linesAt, selectedLines } from "./selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findUses, linesOfUses, type Uses } from "./uses.ts";
@@ -38,6 +40,8 @@ export interface PassageRequest {
   readonly question: string;
   /** The questions before it in the conversation, oldest first: what it is about may be in one of them. */
   readonly earlier: readonly string[];
+  /** For each of these questions, links to the places that its answer shows, in their order. */
+  readonly shown?: readonly (readonly string[])[];
   readonly codeBase: CodeBase;
   /** Which of its files are looked at; all of them by default. */
   readonly accept?: ((file: FileInRepository) => boolean) | undefined;
@@ -73,6 +77,8 @@ export interface RankedPassages {
   readonly isSure: boolean;
   /** Set if the question asks where this is used. */
   readonly uses?: Uses;
+  /** Set if the question means this by "it", "that file" or "the second one". */
+  readonly subject?: Subject;
   /** Set if the question names files or folders. */
   readonly named?: NamedCode;
   readonly context: QuestionContext;
@@ -106,7 +112,7 @@ const READ_AT_MOST = 96_000_000;
  * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
-  const { question, codeBase, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
+  const { codeBase, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
   const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
   const slices = new TimeSlices({ signal });
   await readLanguages(slices);
@@ -115,11 +121,14 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const served = await listFiles(ripgrep, codeBase, slices, { signal, onRefused });
   const all = accept ? served.filter(accept) : served;
   const namedSince = performance.now();
-  const { named, ...asked } = await readNames(await readQuestion(request), question, {
+  const { text, subject, ...inWords } = await readQuestion(request, { files: all, codeBase, slices });
+  const { named, ...asked } = await readNames(inWords, text, {
     ...{ files: all, codeBase, showsIgnored, slices, signal },
   });
   const { context, terms, intent, isOverview } = asked;
   const weights = weightsFor(usualWeights, intent, terms);
+  const about = aboutOf(subject, named) ?? aboutItself(context);
+  if (about !== undefined) step(l10n.t("About {0}", about));
   const labels = labelsOf(terms).slice(0, 6);
   step(
     labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
@@ -183,13 +192,16 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         options: { signal, onRefused },
       })
     : { found: chosen.found, code: undefined, read: texts };
+  // Who asks for the tests of what was talked about knows what that is.
+  const inOrder = subject && intent.tests ? found.toSorted((a, b) => Number(isTest(b)) - Number(isTest(a))) : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
-    passages: found,
+    passages: inOrder,
     further: named && terms.length === 0 ? () => [] : chosen.further,
-    isSure: isOverview || isSure(found, ranked, terms),
+    isSure: isOverview || isSure(inOrder, ranked, terms),
     ...(uses && { uses }),
+    ...(subject && { subject }),
     ...(code && { named: code }),
     context,
     terms,
@@ -205,21 +217,42 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   };
 }
 
-async function readQuestion({ question, earlier, codeBase, signal }: PassageRequest): Promise<AskedQuestion> {
+async function readQuestion(
+  { question, earlier, shown = [], codeBase, signal }: PassageRequest,
+  services: SubjectServices,
+): Promise<AskedQuestion & { readonly text: string; readonly subject?: Subject }> {
   const names = codeBase.repositories.map(({ name }) => name);
   const read = async (text: string) => {
     const parts = readQuestionContext(text, names);
     return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
   };
-  const context = await read(question);
   const before = await Promise.all(earlier.map(read));
+  const placesOf = (links: readonly string[] = []) => links.flatMap((link) => parseSourceLink(link, LOCAL) ?? []);
+  const written = await read(question);
+  const resolved = await resolveQuestion(
+    written,
+    before.map((each, at) => ({ context: each, shown: placesOf(shown[at]) })),
+    services,
+  );
+  const context = resolved ? await read(resolved.text) : written;
   const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
   const { places, english } = context;
   const isOverview =
     !places.some(hasLines) && ((terms.length === 0 && places.length > 0) || asksOverview(english.text, terms));
   const intent = intentOf(english.text);
-  return { context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred };
+  return {
+    ...{ context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred },
+    text: resolved?.text ?? question,
+    ...(resolved && { subject: resolved.subject }),
+  };
 }
+
+function isTest({ file }: Passage): boolean {
+  return kindOf(file.path) === "test";
+}
+
+/** What links in answers are relative to. */
+const LOCAL = "http://127.0.0.1";
 
 /** The files that a question wants to be looked at: all of them, unless it or an overview is about a part. */
 function whereToLook<P extends FileInRepository>(

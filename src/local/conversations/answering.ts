@@ -1,5 +1,6 @@
 import { afterRunning } from "../../core/model/afterRunning.ts";
 import { isAbort } from "../../core/model/errors.ts";
+import type { ListedSource } from "../../core/model/conversation.ts";
 import type { LanguageModel } from "../../core/model/languageModel.ts";
 import type { Log } from "../http/log.ts";
 import type { Turns } from "../http/turns.ts";
@@ -101,9 +102,11 @@ export class Answering {
       endTurn();
     };
     try {
+      const before = conversation.questions.slice(0, at);
       const found = await find({
         question: question.text,
-        earlier: conversation.questions.slice(0, at).map((earlier) => earlier.text),
+        earlier: before.map(({ text }) => text),
+        shown: before.map(({ state }) => (state.status === "completed" ? linksIn(state.sources) : [])),
         folders: question.folders,
         signal: AbortSignal.any([controller.signal, late.signal]),
         step: this.#step.bind(this),
@@ -192,4 +195,8 @@ export class Answering {
     else if (left)
       await records.write({ id, questionId: question.id, title: this.#title, ...settledWriting(left, question) });
   }
+}
+
+function linksIn(sources: readonly ListedSource[]): readonly string[] {
+  return sources.flatMap(({ type, link }) => (type === "File" ? [link] : []));
 }

@@ -16,6 +16,8 @@ export interface AnswerRequest {
   readonly question: string;
   /** The questions before it in the conversation, oldest first. */
   readonly earlier: readonly string[];
+  /** For each of them, links to the places that its answer shows, in their order. */
+  readonly shown?: readonly (readonly string[])[];
   readonly folders: readonly string[];
   /** Which of their files are looked at; all of them by default. */
   readonly accept?: (file: FileInRepository) => boolean;

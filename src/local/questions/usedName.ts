@@ -17,12 +17,28 @@ export function usedNameIn(
   earlier: readonly QuestionContext[] = [],
 ): string | undefined {
   const found = firstGroup(ASKS_FOR_USES, text);
-  if (found === undefined || NO_NAME.test(found)) return undefined;
+  if (found === undefined) return usedNameInPart(text);
+  if (NO_NAME.test(found)) return undefined;
   if (!PRONOUN.test(found)) return isFile(found) ? undefined : found;
   if (places.length > 0 || excerpts.length > 0)
     return places.every(({ startLine }) => startLine !== undefined) ? definedIn(excerpts[0] ?? "")[0] : undefined;
   const before = earlier.at(-1);
   return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
+}
+
+/** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
+function usedNameInPart(text: string): string | undefined {
+  if (text.length > ASKED_AT_MOST) return undefined;
+  const at = text.search(/[,;?]?\s+(?:and|then)\s+(?=who|what|which|where)|[?;]\s+(?=who|what|which|where)/i);
+  const found = at < 0 ? undefined : firstGroup(ASKS_FOR_USES, text.slice(at).replace(/^[,;?\s]+/, ""));
+  const asked = at < 0 ? undefined : firstGroup(ASKS_WHAT, text.slice(0, at));
+  if (found === undefined || asked === undefined || NO_NAME.test(asked) || PRONOUN.test(asked)) return undefined;
+  return PRONOUN.test(found) || found === asked ? asked : undefined;
+}
+
+/** The name that a question is about, if it asks where that is used, what it is or where it is defined. */
+export function askedNameIn(context: QuestionContext): string | undefined {
+  return usedNameIn(context) ?? subjectOf(context);
 }
 
 /** `config.js` is a file, `Parser.feed` is none. */
@@ -66,8 +82,11 @@ const ASKS_FOR_USES = [
   `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
   `${NAME} (?:callers?|call sites?)`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
-const ASKS_WHAT = [`what (?:is|does) ${NAME}(?: do)?`, `how (?:does|is) ${NAME} (?:work|implemented|defined)`].map(
-  (form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"),
-);
+const ASKS_WHAT = [
+  `what (?:is|does) ${NAME}(?: do)?`,
+  `how (?:does|is) ${NAME} (?:work|implemented|defined)`,
+  `where (?:is|are) ${NAME} (?:defined|declared|implemented)`,
+  `explain ${NAME}`,
+].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
 const PRONOUN = /^(?:it|this|that|them)$/i;
 const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

@@ -7,7 +7,16 @@ import type { SharedThreads } from "./threads.ts";
 
 /** Finds answers in a thread. */
 export function findInThread(threads: SharedThreads, git: GitPermission, encodings: FolderEncodings): FindAnswer {
-  return async ({ question, earlier, folders, signal, step, withEvidence = false, showsIgnored = false }) => {
+  return async ({
+    question,
+    earlier,
+    shown = [],
+    folders,
+    signal,
+    step,
+    withEvidence = false,
+    showsIgnored = false,
+  }) => {
     const found: FoundAnswer[] = [];
     const reasons: string[] = [];
     await threads.run(
@@ -15,6 +24,7 @@ export function findInThread(threads: SharedThreads, git: GitPermission, encodin
         type: "answer",
         question,
         earlier,
+        shown,
         folders,
         gitFolders: git.folders,
         encodings: encodings.all,

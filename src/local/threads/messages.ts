@@ -23,6 +23,7 @@ export interface AnswerJob {
   readonly type: "answer";
   readonly question: string;
   readonly earlier: readonly string[];
+  readonly shown: readonly (readonly string[])[];
   readonly folders: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];

@@ -57,7 +57,7 @@ describe("a question to the local service that names a file", () => {
     const legacy = await service.legacy("POST", "", { question });
     const told = await until(async () => {
       const { body } = await service.legacy("GET", `/${textOf(legacy.body["id"])}`);
-      return textOf(body).includes('processing') ? undefined : textOf(body);
+      return textOf(body).includes("processing") ? undefined : textOf(body);
     });
     assert.match(told, /PORT=80/);
     const client = new Client({ name: "test", version: "1.0.0" });

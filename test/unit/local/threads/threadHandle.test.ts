@@ -75,6 +75,7 @@ describe("a thread of the local service", () => {
         encodings: [],
         withEvidence: false,
         showsIgnored: false,
+        shown: [],
       } as const;
       const run = handle.run(job, new AbortController().signal, () => Promise.resolve());
       while (!existsSync(path.join(folder, "pids")))

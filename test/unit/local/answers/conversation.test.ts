@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
+import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
+import type { FoundAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
+import { Commits } from "../../../../src/local/files/commits.ts";
+import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
+import { ripgrep } from "../runningService.ts";
+
+const MOORING = {
+  "src/quay/rope.ts":
+    "const STRENGTH = 3;\n\n/** Ties a boat. */\nexport function tieUp(boat: Boat): void {\n  knot(boat, STRENGTH);\n}\n\nfunction knot(boat: Boat, strength: number): void {\n  boat.held = strength;\n}\n",
+  "src/quay/arrival.ts":
+    'import { tieUp } from "./rope";\n\nexport function arrive(boat: Boat): void {\n  tieUp(boat);\n}\n',
+  "src/pay/invoice.ts":
+    "/** Reads the fees from the environment. */\nexport function feesFromEnvironment(): number {\n  return Number(process.env.FEES);\n}\n",
+  "src/pay/bill.ts":
+    'import { feesFromEnvironment } from "./invoice";\n\nexport function bill(boat: Boat): number {\n  // the fees, which the environment has\n  return boat.days * feesFromEnvironment();\n}\n',
+  "test/rope.test.ts": 'import { tieUp } from "../src/quay/rope";\n\nit("holds a boat", () => {\n  tieUp(boat);\n});\n',
+};
+
+/** The first step, the first files and a text of the last answer of each conversation. */
+const CONVERSATIONS: readonly {
+  readonly asked: readonly string[];
+  readonly step?: string;
+  readonly first?: string;
+  readonly text?: RegExp;
+}[] = [
+  {
+    asked: ["Where is tieUp defined?", "Which code calls it?"],
+    step: "About `tieUp`",
+    text: /\*\*About:\*\* `tieUp`.*Used in 2 places:\*\*\n\n- `arrive`/s,
+  },
+  { asked: ["Where is tieUp defined?", "Which code calls it?", "Is there a test for it?"], first: "test/rope.test.ts" },
+  { asked: ["What does `tieUp` do?", "Where is that tested?"], first: "test/rope.test.ts" },
+  { asked: ["Was macht `tieUp`?", "Wer ruft es auf?"], text: /Used in 2 places/ },
+  { asked: ["Que fait `tieUp` ?", "Qui l'appelle ?", "Who calls it?"], text: /Used in 2 places/ },
+  { asked: ["Что делает `tieUp`?", "Кто его вызывает?"], text: /Used in 2 places/ },
+  { asked: ["`tieUp` 做什么？", "谁调用它？"], text: /Used in 2 places/ },
+  {
+    asked: ["What does src/quay/rope.ts do?", "Who starts it?"],
+    step: "About `tieUp` in `src/quay/rope.ts`",
+    text: /Used in 2 places/,
+  },
+  {
+    asked: ["What does src/quay/rope.ts do?", "Who starts it?", "What else is in that folder?"],
+    step: "About src/quay/",
+    text: /In it:\*\*\n\n- `arrival\.ts`\n- `rope\.ts`/,
+  },
+  { asked: ["What does src/quay/rope.ts do?", "How strong is it?"], first: "src/quay/rope.ts" },
+  { asked: ["What does src/quay/rope.ts do?", "Does that file hold boats?"], first: "src/quay/rope.ts" },
+  { asked: ["What is in src/quay/rope.ts?", "What is defined in there?"], first: "src/quay/rope.ts" },
+  {
+    asked: ["What happens here? (about @mooring @src/quay/rope.ts:4-6)", "Who uses this?"],
+    step: "About `tieUp` in `src/quay/rope.ts`",
+    text: /Used in 2 places/,
+  },
+  {
+    asked: ["What happens here? (about @mooring @src/quay/rope.ts:5)", "Who uses this?", "Where is it tested?"],
+    first: "test/rope.test.ts",
+  },
+  { asked: ["What happens here? (about @mooring @src/quay/rope.ts:5)"], step: "About src/quay/rope.ts:5–5" },
+  { asked: ["Where is tieUp defined and who calls it?"], step: "About `tieUp`", text: /Defined:.*Used in 2 places/s },
+  { asked: ["What is `knot`? And who calls it?"], text: /Used in 1 place/ },
+];
+
+describe("a question in a conversation", () => {
+  let temporary: TemporaryFolder;
+  let root: string;
+  before(() => {
+    temporary = makeTemporaryFolder();
+    root = temporary.write("mooring", MOORING);
+  });
+  after(() => temporary.remove());
+
+  const converse = async (questions: readonly string[]) => {
+    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+    const shown: string[][] = [];
+    const answers: FoundAnswer[] = [];
+    let steps: string[] = [];
+    for (const [at, question] of questions.entries()) {
+      steps = [];
+      const answer = await find({
+        question,
+        earlier: questions.slice(0, at),
+        shown,
+        folders: [root],
+        signal: new AbortController().signal,
+        step: steps.push.bind(steps),
+      });
+      answers.push(answer);
+      shown.push(answer.sources.filter(({ type }) => type === "File").map(({ link }) => link));
+    }
+    return { answers, steps, shown };
+  };
+  const placeOf = (link = "") => parseSourceLink(link, "http://127.0.0.1/");
+
+  for (const { asked, step, first, text } of CONVERSATIONS)
+    it(`means what was talked about: ${asked.join(" ")}`, async () => {
+      const { answers, steps, shown } = await converse(asked);
+      const told = answers.at(-1)?.text ?? "";
+      if (step !== undefined) assert.equal(steps[0], step);
+      if (first !== undefined) assert.equal(placeOf(shown.at(-1)?.[0])?.path, first, told);
+      if (text) assert.match(told, text);
+    });
+
+  it("means one of the places that the answer before it shows, by its number", async () => {
+    for (const [ordinal, at] of [
+      ["the second one", 1],
+      ["the first passage", 0],
+      ["number 2", 1],
+      ["the last one", -1],
+    ] as const) {
+      const { shown, steps } = await converse([
+        "Which code reads the fees from the environment?",
+        `Explain ${ordinal}`,
+        "What does that file export?",
+      ]);
+      const meant = placeOf(shown[0]?.at(at));
+      assert.equal(placeOf(shown[1]?.[0])?.path, meant?.path, ordinal);
+      assert.equal(placeOf(shown[1]?.[0])?.range?.startLine, meant?.range?.startLine, ordinal);
+      assert.equal(steps[0], `About ${meant?.path ?? ""}`);
+      assert.equal(placeOf(shown[2]?.[0])?.path, meant?.path, ordinal);
+    }
+  });
+
+  it("is about what it says itself, where it says something", async () => {
+    const { answers } = await converse([
+      "Where is tieUp defined?",
+      "How does `feesFromEnvironment` behave when it has no FEES?",
+    ]);
+    assert.doesNotMatch(answers[1]?.text ?? "", /About/);
+    const { shown } = await converse([
+      "Where is tieUp defined?",
+      "Which code reads the fees that it needs from the environment?",
+    ]);
+    assert.match(placeOf(shown[1]?.[0])?.path ?? "", /^src\/pay\//);
+  });
+});
