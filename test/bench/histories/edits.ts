@@ -61,7 +61,7 @@ export async function editedSteps(
   for (const [name, edit] of Object.entries(EDITS))
     for (let count = 0, tries = 0; count < perEdit && tries < 5 * perEdit && files.length > 0; tries++) {
       const [path, text] = files[below(files.length)] ?? ["", ""];
-      const made = edit(text.split("\n"), path, below);
+      const made = edit(text.split(/\r?\n/), path, below);
       if (!made) continue;
       count++;
       steps.push([name, stepOf(name, path, made)]);

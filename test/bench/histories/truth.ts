@@ -125,7 +125,8 @@ class File {
     const place =
       isOne && !isLow ? inNew : (this.#byContext(cited) ?? (isLow ? undefined : this.#byName(around, block)));
     if (place === undefined) return undefined;
-    if (this.#hasOtherName(cited, place)) return isOne && !isLow ? this.#ambiguous(block, place) : undefined;
+    if (this.#hasLeftName(cited, place))
+      return isOne && !isLow && this.#isUnderNewName(place) ? this.#ambiguous(block, place) : undefined;
     if (around && !isWithin(around[1], place)) return undefined; // the text says one thing, the name another
     const kind = isLow ? "low information" : !isOne ? "repeated text" : place === cited.startLine ? "unmoved" : "moved";
     return { kind, place: { path: this.#path, startLine: place, endLine: place + block.length - 1 } };
@@ -135,11 +136,17 @@ class File {
   indentedAnew(cited: Range, block: readonly string[]): Truth | undefined {
     if (lettersIn(block) < TELLING || !this.#isOne(block)) return undefined;
     const [place = 0] = this.after.trimmedPlacesOf(block);
-    if (this.#hasOtherName(cited, place)) return this.#ambiguous(block, place);
+    if (this.#hasLeftName(cited, place)) return this.#isUnderNewName(place) ? this.#ambiguous(block, place) : undefined;
     const around = this.#around(cited);
     if (around && !isWithin(around[1], place)) return undefined;
     const range = { startLine: place, endLine: place + block.length - 1 };
     return { kind: "indented anew", place: { path: this.#path, ...range } };
+  }
+
+  /** Whether something around a place has a name that nothing had before. */
+  #isUnderNewName(place: number): boolean {
+    const names = new Set(this.#namedBefore.map(({ name }) => name));
+    return this.#namedAfter.some((each) => isWithin(each, place) && !names.has(each.name));
   }
 
   #ambiguous(block: readonly string[], startLine: number): Truth {
@@ -155,7 +162,7 @@ class File {
    * Whether something around the lines still has its name, but they are outside of it now. Headings don't count: what
    * was under one of them goes to another when a list is sorted, or a version released.
    */
-  #hasOtherName(cited: Range, place: number): boolean {
+  #hasLeftName(cited: Range, place: number): boolean {
     if (this.#path.endsWith(".md")) return false;
     return this.#namedBefore
       .filter((each) => /^\w+$/.test(each.name) && isWithin(each, cited.startLine) && isWithin(each, cited.endLine))
