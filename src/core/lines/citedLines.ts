@@ -66,6 +66,8 @@ async function findTelling(versions: Versions, lines: Lines, slices: TimeSlices)
     standing !== undefined &&
     weightOf(versions.old, lines) >= LITTLE &&
     isFree(versions, lines, standing.startLine, lines.endLine - lines.startLine + 1);
+  // One line that stands once elsewhere, as it was, is likelier than another in its place.
+  if (hasRival && standing.isAlone && weightOf(versions.old, lines) >= 2 * LITTLE) return moved(lines, standing, false);
   if (edited && edited.agreement !== "other" && (edited.isSure || edited.share >= (standing ? MOST : ENOUGH)))
     return changed({ ...edited, isSure: edited.isSure && !hasRival });
   if (standing && (standing.isAlone || standing.around >= TELLING || weightOf(versions.old, lines) >= TELLING))

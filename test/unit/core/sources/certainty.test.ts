@@ -249,6 +249,22 @@ describe("what is said of cited lines as certain", () => {
       assert.match((await find(old, current, [9, 12], "CHANGELOG.md")) ?? "", /^(?:moved|perhaps) 19-22$/);
     });
 
+    it("also a short one, where a similar one is in its place", async () => {
+      const old = ["## Unreleased", "", "- Update maps", "", "## 2.3.0", "", "- Wrong wind"];
+      const current = [
+        "## Unreleased",
+        "",
+        "- Update charts",
+        "",
+        "## 2.4.0",
+        "",
+        "- Update maps",
+        "",
+        ...old.slice(4),
+      ];
+      assert.match((await find(old.join("\n"), current.join("\n"), [3, 3], "a.md")) ?? "", /^(?:moved|perhaps) 7-7$/);
+    });
+
     it("together with a heading that was changed", async () => {
       assert.match((await find(old, current, [3, 12], "CHANGELOG.md")) ?? "", /^(?:changed|perhaps) 13-22$/);
     });
