@@ -4,7 +4,7 @@ import type { IgnoreFiles } from "./ignoreFiles.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 
 /** ripgrep was ended, since it was about to read ignore files that it must not read. It would not do so again. */
-export class BeginAgain extends Error {
+class BeginAgain extends Error {
   override readonly name = "BeginAgain";
 }
 
