@@ -190,7 +190,7 @@ describe("the threads of the local service", () => {
     try {
       const { port } = new URL(counted.baseUrl);
       const socket = connect(Number(port), "127.0.0.1");
-      const count = 30;
+      const count = 16; // twice as many as may run at once
       const request = `GET /.api/search/stream?q=needle HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: token ${counted.token}\r\n\r\n`;
       socket.write(request.repeat(count));
       let text = "";
