@@ -23,24 +23,31 @@ export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[
       git && outside.some((place) => contains(place, root)) ? [root] : [],
     );
     const inside = [...new Set([...places.filter((place) => !outside.includes(place)), ...nested])];
-    let isEmpty = true;
-    if (inside.length > 0 || outside.length === 0)
-      for await (const piece of ripgrep([...flags, ...inside], separator, options)) {
-        isEmpty = false;
+    const printed = { any: false };
+    const run = async function* (given: readonly string[], leaveOut = options.leaveOut): AsyncGenerator<Buffer, void> {
+      let isFirst = true;
+      for await (const piece of ripgrep(given, separator, { ...options, ...(leaveOut && { leaveOut }) })) {
+        if (isFirst && printed.any && separator === "") yield BLANK_LINE; // as ripgrep puts between files
+        isFirst = false;
+        printed.any = true;
         yield piece;
       }
-    const ignored = isEmpty ? await ignoredFrom(ripgrep, inside, repositoryAround, options) : [];
+    };
+    if (inside.length > 0 || outside.length === 0) yield* run([...flags, ...inside]);
+    const ignored = printed.any ? [] : await ignoredFrom(ripgrep, inside, repositoryAround, options);
     if (ignored.length > 0) {
       for (const place of ignored) options.onIgnoredFrom?.(place);
-      yield* ripgrep(["--no-ignore-parent", ...flags, ...ignored], separator, options);
+      yield* run(["--no-ignore-parent", ...flags, ...ignored]);
     }
     if (outside.length > 0)
-      yield* ripgrep(["--no-require-git", "--no-ignore-parent", ...flags, ...outside], separator, {
-        ...options,
-        leaveOut: [...(options.leaveOut ?? []), ...nested],
-      });
+      yield* run(
+        ["--no-require-git", "--no-ignore-parent", ...flags, ...outside],
+        [...(options.leaveOut ?? []), ...nested],
+      );
   };
 }
+
+const BLANK_LINE = Buffer.from("\n");
 
 /** As many as fit into a command. */
 const EXCLUDED_AT_MOST = 200;

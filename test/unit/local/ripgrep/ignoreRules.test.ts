@@ -3,7 +3,8 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { findRepositories } from "../../../../src/git/repositories.ts";
 import { byIgnoreRules } from "../../../../src/local/ripgrep/ignoreRules.ts";
-import { SERVED_FILES } from "../../../../src/local/ripgrep/ripgrep.ts";
+import { findPrinted } from "../../../../src/local/ripgrep/printedFiles.ts";
+import { SERVED_FILES, type Ripgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
@@ -104,4 +105,23 @@ describe("the files that ignore files leave", () => {
       process.env["HOME"] = before;
     }
   });
+
+  it("are told apart where they are searched one repository after the other, however fast", async () => {
+    const root = temporary.write("mixed", { "loose.txt": "needle\n", "own/a.txt": "needle\n" });
+    runGit(path.join(root, "own"), "init", "--quiet");
+    const atOnce: Ripgrep = async function* (args) {
+      await Promise.resolve();
+      for (const place of args.slice(args.lastIndexOf("--") + 1)) yield Buffer.from(`${place}\x001:0:needle\n`);
+    };
+    const found: string[] = [];
+    const { signal } = new AbortController();
+    const reader = { read: (file: string) => ({ file }), reread: () => noFiles() };
+    const searched = byIgnoreRules(atOnce, await findRepositories([root]));
+    for await (const { file } of findPrinted(searched, ["--", root], reader, signal)) found.push(file);
+    assert.deepEqual(found, [path.join(root, "own"), root]);
+  });
 });
+
+async function* noFiles(): AsyncGenerator<{ readonly file: string }, void> {
+  // nothing is read again
+}
