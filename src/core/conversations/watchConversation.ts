@@ -66,7 +66,8 @@ export async function* watchConversation(
   name: string,
   options: WatchOptions = {},
 ): AsyncGenerator<Conversation, void> {
-  const { asked, runTimes, onMiss, clock = CLOCK, signal = new AbortController().signal } = options;
+  const { asked, runTimes, onMiss, clock: given = CLOCK, signal = new AbortController().signal } = options;
+  const clock = onlyForward(given);
   const attention = options.attention ?? ALWAYS_LOOKING;
   const run = new Run(clock, runTimes, asked !== undefined);
   let before = asked;
@@ -98,7 +99,7 @@ export async function* watchConversation(
       const isPassing = mayPass && clock.now() - failingSince < PATIENCE_MS;
       if (!isPassing && !OFFLINE_CODES.includes(error.code)) throw error;
       if (failures > 1 || before === undefined) onMiss?.(error);
-      const wantedMs = Math.max(0, (error.retryAt ?? 0) - clock.now());
+      const wantedMs = Math.max(0, (error.retryAt ?? 0) - given.now());
       notBefore = Math.min(wantedMs, OBEYED_MS.looking); // the user may begin to look
       waitsMs = attention.isLooking ? notBefore : Math.min(wantedMs, OBEYED_MS.alone);
       delayMs = Math.max(Math.min(1000 * 2 ** (failures - 1), RETRY_MS), waitsMs);
@@ -214,8 +215,9 @@ async function pause(
   const done = new AbortController();
   const either = AbortSignal.any([signal, done.signal]);
   const from = clock.now();
+  const waited = clock.wait(delayMs, either).then(() => true);
   try {
-    await Promise.race([clock.wait(delayMs, either), attention.begins(either)]);
+    if ((await Promise.race([waited, attention.begins(either)])) === true) return;
   } finally {
     done.abort(); // ends the other one too
   }
@@ -225,6 +227,19 @@ async function pause(
 
 /** Timers for longer than this fire at once. */
 const TIMER_AT_MOST_MS = 2 ** 31 - 1;
+
+/** The same clock, but one that stands still where somebody sets it back: what is waited for would come hours later. */
+function onlyForward(clock: Clock): Clock {
+  let last = clock.now();
+  let setBackMs = 0;
+  return {
+    now() {
+      setBackMs = Math.max(setBackMs, last - clock.now());
+      return (last = clock.now() + setBackMs);
+    },
+    wait: (delayMs, signal) => clock.wait(delayMs, signal),
+  };
+}
 
 const CLOCK: Clock = {
   now: () => Date.now(),

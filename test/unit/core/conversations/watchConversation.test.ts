@@ -65,6 +65,23 @@ describe("watchConversation", () => {
     assert.deepEqual(polls, [0]);
   });
 
+  it("goes on as usual where the clock is set back meanwhile", async () => {
+    for (const backMs of [1000, 3_600_000, 90 * 86_400_000]) {
+      const time = new VirtualTime({ now: Date.now() });
+      const from = time.now();
+      const clock = {
+        now: () => time.now() - (time.now() - from > 5000 ? backMs : 0),
+        wait: (delayMs: number, signal: AbortSignal) => time.wait(delayMs, signal),
+      };
+      const { polls, statuses } = await watch((elapsed) => conversation(elapsed < 40_000 ? PROCESSING : COMPLETED), {
+        time,
+        clock,
+      });
+      assert.equal(statuses.at(-1), "completed");
+      assert.ok((polls.at(-1) ?? 0) < 60_000, `set back by ${backMs} ms: ${polls.join(", ")}`);
+    }
+  });
+
   it("goes on while a conversation has no questions yet, but not for ever", async () => {
     const none = { ...conversation(COMPLETED), questions: [] };
     const found = await watch((elapsed) => (elapsed < 2000 ? none : conversation(COMPLETED)));
