@@ -79,14 +79,14 @@ describe("the search view", () => {
     await include.locator("input").press("Tab");
     await exclude.locator("input").fill("test");
     await exclude.locator("input").press("Tab");
-    await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:test");
+    await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:(^|/)test(/|$)");
     await page.locator("select").selectOption({ label: "In this workspace" });
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>("input")?.value.includes("repo:^") === true,
     );
     await workbench.screenshot("search-view-filters");
     await page.locator("select").selectOption({ label: "Everywhere" });
-    await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:test");
+    await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:(^|/)test(/|$)");
   });
 
   it("holds the query of the search that is shown, wherever that was asked for", async () => {

@@ -132,7 +132,7 @@ describe("the search view", () => {
     assert.equal(state().scopes.find(({ isOn }) => isOn)?.label, "In this workspace");
     press({ type: "scope", index: 0 });
     press({ type: "paths", include: "*.ts", exclude: "test", runs: false });
-    assert.equal(state().draft.text, "x file:\\.ts$ -file:test");
+    assert.equal(state().draft.text, "x file:\\.ts$ -file:(^|/)test(/|$)");
     assert.deepEqual([state().include, state().exclude], ["*.ts", "test"]);
   });
 
