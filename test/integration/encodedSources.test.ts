@@ -97,7 +97,7 @@ describe("a source in a file that is no plain UTF-8", () => {
   const EXPECTED = [
     "moved to line 3",
     "moved to line 3",
-    "moved to line 3",
+    "no such lines", // a service counts lines at LF: this file has one
     "moved to line 3", // in another encoding by now
     "moved to line 3",
     "not checked", // nothing is known about a pointer
@@ -107,8 +107,8 @@ describe("a source in a file that is no plain UTF-8", () => {
 
   it("is compared as an editor would decode it; pointers and links are not compared with what they stand for", async () => {
     assert.deepEqual(await checked(), EXPECTED);
-    const [inUtf16, , withCr] = states.at(-1)?.questions[0]?.sources ?? [];
-    assert.deepEqual([inUtf16?.excerpt, withCr?.excerpt], [LINES.slice(1, 3).join("\n"), LINES.slice(1, 3).join("\n")]);
+    const [inUtf16] = states.at(-1)?.questions[0]?.sources ?? [];
+    assert.equal(inUtf16?.excerpt, LINES.slice(1, 3).join("\n"));
   });
 
   it("is compared in the encoding in which it is open", async () => {
