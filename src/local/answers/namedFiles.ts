@@ -99,7 +99,7 @@ export async function findNamed(request: NamedRequest): Promise<Named> {
       files.push({ ...read, ...lines, isIgnored: !isListed });
     } else if (name.isMarked) {
       const isOutside = isAbsolute(name.text) && !codeBase.folders.some((folder) => isBelow(folder, name.text));
-      missing.push({ text: name.text, isOutside, closest: closestTo(name.text, all) });
+      missing.push({ text: name.text, isOutside, closest: await closestTo(name.text, all, slices) });
     }
     signal.throwIfAborted();
   }
@@ -180,23 +180,26 @@ function isBelow(folder: string, name: string): boolean {
 const CLOSEST_AT_MOST = 3;
 
 /** The files whose names, or else whose paths, differ least from what was written. */
-function closestTo<F extends FileInRepository>(written: string, files: readonly F[]): readonly F[] {
+async function closestTo<F extends FileInRepository>(
+  written: string,
+  files: readonly F[],
+  slices: TimeSlices,
+): Promise<readonly F[]> {
   const parts = written.toLowerCase().split(/[\\/]+/);
   const wanted = parts.at(-1) ?? "";
   const most = Math.max(1, Math.floor(wanted.length / 4));
   const stem = withoutEnding(wanted);
-  const near = files.flatMap((file) => {
+  const near: { readonly file: F; readonly edits: number; readonly shared: number }[] = [];
+  for (const file of files) {
+    if (slices.isOver) await slices.next();
     const own = file.path.toLowerCase().split("/");
     const name = own.at(-1) ?? "";
-    const edits =
-      Math.abs(name.length - wanted.length) > most && withoutEnding(name) !== stem
-        ? Infinity
-        : withoutEnding(name) === stem
-          ? Number(name !== wanted)
-          : editsBetween(name, wanted);
-    const shared = parts.slice(0, -1).filter((part) => own.includes(part)).length;
-    return edits <= most ? [{ file, edits, shared }] : [];
-  });
+    const isCalledSo = withoutEnding(name) === stem;
+    if (!isCalledSo && Math.abs(name.length - wanted.length) > most) continue;
+    const edits = isCalledSo ? Number(name !== wanted) : editsBetween(name, wanted);
+    if (edits <= most)
+      near.push({ file, edits, shared: parts.slice(0, -1).filter((part) => own.includes(part)).length });
+  }
   return near
     .sort((a, b) => a.edits - b.edits || b.shared - a.shared || a.file.path.length - b.file.path.length)
     .slice(0, CLOSEST_AT_MOST)
