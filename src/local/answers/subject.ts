@@ -49,6 +49,7 @@ export async function resolveQuestion(
   earlier: readonly AskedBefore[],
   services: SubjectServices,
 ): Promise<ResolvedQuestion | undefined> {
+  if (!mayReferBack(context)) return undefined; // looking up what each earlier question names takes long in a large tree
   let subject: Subject | undefined;
   let shown: readonly SubjectPlace[] = [];
   for (const before of earlier) {
@@ -68,8 +69,8 @@ async function resolve(
   shown: readonly SubjectPlace[],
   services: SubjectServices,
 ): Promise<ResolvedQuestion | undefined> {
-  const text = context.english.text.replace(WORD_BY_WORD, "who calls it?");
-  if (text.length > ASKED_AT_MOST || context.places.length > 0 || context.excerpts.length > 0) return undefined;
+  if (!mayReferBack(context)) return undefined;
+  const text = wordsIn(context);
   const ordinal = ORDINAL.exec(text);
   const ordered = ordinal && placeOf(ordinal, shown);
   if (ordered) return { text: text.replace(ORDINAL, () => writtenOf(ordered, services)), subject: { place: ordered } };
@@ -94,6 +95,21 @@ async function resolve(
     return { text: asked, subject: { name: meant, ...(place && { place }) } };
   }
   return place && { text: text.replace(PRONOUN, () => writtenOf(place, services)), subject };
+}
+
+/** Whether a question has words that may stand for something else, and nothing that says all by itself. */
+function mayReferBack(context: QuestionContext): boolean {
+  const text = wordsIn(context);
+  return (
+    text.length <= ASKED_AT_MOST &&
+    context.places.length === 0 &&
+    context.excerpts.length === 0 &&
+    [ORDINAL, FOLDER, FILE, PRONOUN].some((words) => words.test(text))
+  );
+}
+
+function wordsIn({ english }: QuestionContext): string {
+  return english.text.replace(WORD_BY_WORD, "who calls it?");
 }
 
 /** No question that refers to another one is longer. */
