@@ -208,7 +208,7 @@ function endBeforeRepetition(text: string): number | undefined {
     const times = length < 10 ? Math.ceil(240 / length) : length < 60 ? 8 : 5;
     if (length * times > tail.length) continue;
     let count = 1;
-    while (tail.endsWith(unit, tail.length - count * length) && count * length < tail.length) count++;
+    while (text.endsWith(unit, text.length - count * length) && count * length < text.length) count++;
     if (count < times || unit.trim() === "") continue;
     return text.length - (count - 1) * length;
   }
@@ -217,7 +217,10 @@ function endBeforeRepetition(text: string): number | undefined {
     .map((line) => line.trim())
     .filter((line) => line.length > 20);
   const last = lines.at(-2);
-  if (last !== undefined && lines.filter((line) => line === last).length >= 6)
-    return text.length - tail.length + tail.indexOf(last) + last.length;
-  return undefined;
+  if (last === undefined || lines.filter((line) => line === last).length < 6) return undefined;
+  // Much may have come at once: back to where it isn't said again within as much as was looked at.
+  let start = text.length;
+  let at = text.lastIndexOf(last);
+  for (; at >= 0 && at < start && start - at <= tail.length; at = text.lastIndexOf(last, start - 1)) start = at;
+  return start + last.length;
 }

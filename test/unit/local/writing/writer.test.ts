@@ -390,6 +390,17 @@ describe("a model that fails", () => {
     assert.match(written.words, /^It is a number/);
   });
 
+  for (const [name, said] of [
+    ["a sentence", "It goes on and on and on. "],
+    ["lines between others", "It goes on and on and on.\n"],
+  ] as const)
+    it(`says ${name} once, however much of it comes at once`, async () => {
+      const between = (index: number) => (said.endsWith("\n") ? `${index}\n` : "");
+      const flood = Array.from({ length: 900 }, (_, index) => said + between(index)).join("");
+      const { words } = await write(new ScriptedModel([["It is a number [1].\n\n", flood]]));
+      assert.equal(words.split("It goes on").length - 1, 1, words);
+    });
+
   it("is stopped where it floods", async () => {
     const flood = Array.from({ length: 30_000 }, (_, index) => `word${index * 7919} `);
     const written = await write(new ScriptedModel([flood]), { limits: { length: 20_000 } });
