@@ -82,11 +82,19 @@ export class Editor {
     this.#isLent = false;
   }
 
-  /** How many extension hosts run. */
-  hosts(): number {
-    const log = Buffer.concat([...this.#logFiles(/\/remoteagent\.log$/).values()]).toString();
-    const count = (event: string) => log.split(event).length;
-    return count("> Launched Extension Host Process") - count("> Extension Host Process exited");
+  /**
+   * How many extension hosts run, and how many of them have not activated yet what is activated first. One whose window
+   * is closed before that may not be told, and nothing else ends it.
+   */
+  hosts(): { readonly running: number; readonly starting: number } {
+    const server = Buffer.concat([...this.#logFiles(/\/remoteagent\.log$/).values()]).toString();
+    const begun = server.split("Starting extension host process").length - 1;
+    const exited = [...server.matchAll(/<(\d+)> Extension Host Process exited/g)].map(([, id]) => id);
+    const logs = [...this.#logFiles(/\/remoteexthost\.log$/).values()].map(String); // one for each host
+    const ready = logs.map((log) => /host with pid (\d+) started.*Eager extensions activated/s.exec(log)?.[1]);
+    const launched = [...server.matchAll(/<(\d+)> Launched Extension Host Process/g)].map(([, id]) => id);
+    const isStarting = (id?: string) => !ready.includes(id) && !exited.includes(id);
+    return { running: begun - exited.length, starting: begun - launched.length + launched.filter(isStarting).length };
   }
 
   /** Everything logged since it was lent: by the server, by the extension hosts and in Output channels. */

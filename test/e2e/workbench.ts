@@ -158,10 +158,12 @@ export class Workbench {
   async close(): Promise<void> {
     const { browser } = this.editor;
     const windows = browser.pages();
+    const workbenches = windows.filter((page) => openPages.has(page)).length;
     try {
+      await becomes(() => this.editor.hosts(), { running: workbenches, starting: 0 });
       await browser.newPage(); // a browser without any may end
       for (const page of windows) await closePage(page);
-      await becomes(() => this.editor.hosts(), 0);
+      await becomes(() => this.editor.hosts().running, 0);
       this.editor.giveBack();
     } catch (error) {
       for (const page of windows) openPages.delete(page);
