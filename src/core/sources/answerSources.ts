@@ -90,12 +90,14 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
       ? known
       : readWhole({ markdown, below, isWritten }, baseUrl, all, isAlike ? known : undefined);
     const numbers = new Set(parsed.sources);
-    const otherSources: ListedSource[] = [];
+    const others: ListedSource[] = [];
     for (const source of question.listedSources) {
       const place = parsePlace(source.link, baseUrl, tips);
       if (place) numbers.add(sources.numberOf(place));
-      else if (source.label !== "") otherSources.push(source);
+      else if (source.label !== "") others.push(source);
     }
+    const repositories = new Set([...numbers].map((number) => sources.values[number]?.repository));
+    const otherSources = others.filter(({ type, label }) => type !== "Repository" || !repositories.has(label));
     answers.set(question.id, { ...parsed, sources: [...numbers], listed: rowsOf(numbers), otherSources });
   }
   return {

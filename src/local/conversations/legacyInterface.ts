@@ -2,6 +2,7 @@ import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts"
 import { field } from "../http/jsonFields.ts";
 import { failureWords } from "./failureWords.ts";
 import { isAskedByPerson, lentModel, QUESTION_AT_MOST, type ConversationServices } from "./newInterface.ts";
+import { encodeDetails } from "./questionFields.ts";
 import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
 import { textOfWriting } from "./storedWriting.ts";
 import { l10n } from "../http/l10n.ts";
@@ -182,10 +183,8 @@ function encodeConversation(
   };
 }
 
-function encodeQuestion(
-  { id, text, createdAt, updatedAt, state, steps, writing }: StoredQuestion,
-  conversationId: number,
-): object {
+function encodeQuestion(question: StoredQuestion, conversationId: number): object {
+  const { id, text, createdAt, updatedAt, state, writing } = question;
   return {
     id,
     conversation_id: conversationId,
@@ -193,13 +192,8 @@ function encodeQuestion(
     created_at: encodeTime(createdAt),
     updated_at: encodeTime(updatedAt),
     status: state.status === "processing" ? "processing" : "completed",
-    turns: [
-      { reasoning: text, timestamp: Math.floor(createdAt / 1000), role: "user" },
-      ...steps.map((step) => ({ reasoning: step.text, timestamp: Math.floor(step.at / 1000), role: "assistant" })),
-    ],
-    stats: encodeStats(state, writing),
-    suggested_followups: state.status === "completed" ? state.followUps : null,
-    ...(state.status === "completed" ? { answer: state.text, sources: state.sources } : {}),
+    ...encodeDetails(question),
+    ...(state.status === "completed" ? { answer: state.text } : {}),
     ...(writing && (state.status === "canceled" || state.status === "failed")
       ? { answer: textOfWriting(writing) }
       : {}),
@@ -216,22 +210,6 @@ function encodeQuestion(
           },
         }
       : {}),
-  };
-}
-
-/** Counts no tokens if no model wrote the answer, or while one is writing it. */
-function encodeStats(state: StoredQuestion["state"], writing: StoredQuestion["writing"]): object {
-  const { inputTokens = 0, outputTokens = 0 } = state.status === "processing" ? {} : (writing ?? {});
-  return {
-    time_millis: state.status === "completed" ? state.tookMs : 0,
-    tool_calls: state.status === "completed" ? state.searches : 0,
-    total_input_tokens: 0,
-    cached_tokens: 0,
-    cache_creation_input_tokens: 0,
-    prompt_tokens: inputTokens,
-    completion_tokens: outputTokens,
-    total_tokens: inputTokens + outputTokens,
-    credits: 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import { encodeDetails } from "./questionFields.ts";
 import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
 import { encodeWritten, type TellGrowing } from "./writtenFields.ts";
 
@@ -59,12 +60,16 @@ export function encodeQuestion(
   tell?: TellGrowing,
 ): object {
   const { text, createdAt, state, writing } = question;
+  const { stats, ...details } = encodeDetails(question);
   const isShown = state.status !== "processing" || showsPartial;
   return {
     input: [{ question: { text } }],
     ...(writing
       ? isShown && encodeWritten(question, writing, tell)
       : state.status === "completed" && { answer: [{ markdown: { text: state.text } }] }),
+    ...details,
+    // What is zero was not counted: nobody needs a row for it.
+    stats: Object.fromEntries(Object.entries(stats).filter(([, count]) => count > 0)),
     ...(question.insteadOf && {
       plumbline_instead_of: all.findIndex(({ id }) => id === question.insteadOf?.question),
     }),

@@ -11,11 +11,11 @@ export type TellGrowing = (questionId: number, texts: GrowingTexts) => ToldAnswe
 
 /**
  * What the new interface returns for an answer that a model writes, or wrote: the words and then the passages, each a
- * block of the answer, and everything else under names of our own. With `tell`, the words of a growing answer may be
+ * block of the answer, and what the model did under a name of our own. With `tell`, the words of a growing answer may be
  * only what the client does not have yet, and the passages may be left out.
  */
 export function encodeWritten(
-  { id, state, steps, createdAt, updatedAt }: StoredQuestion,
+  { id, state }: StoredQuestion,
   writing: StoredWriting,
   tell: TellGrowing | undefined,
 ): object {
@@ -41,16 +41,6 @@ export function encodeWritten(
   const activity = isSettled ? undefined : activityOf(writing);
   return {
     ...(texts.length > 0 && { answer: texts.map((text) => ({ markdown: { text } })) }),
-    turns: steps.map(({ text, at }) => ({ reasoning: text, timestamp: Math.floor(at / 1000), role: "assistant" })),
-    ...(state.status === "completed" && { suggested_followups: state.followUps }),
-    ...(isSettled && {
-      stats: {
-        time_millis: state.status === "completed" ? state.tookMs : Math.max(0, updatedAt - createdAt),
-        prompt_tokens: inputTokens,
-        completion_tokens: outputTokens,
-        total_tokens: inputTokens + outputTokens,
-      },
-    }),
     plumbline_written: {
       model,
       ...(answeredBy !== undefined && { answered_by: answeredBy }),

@@ -227,6 +227,16 @@ describe("The sources of an answer", () => {
     assert.deepEqual(reading.answers.get("1")?.sources, [0, 1]);
   });
 
+  it("leave out a listed repository that a file among them is in", () => {
+    const listedSources = ["h/o/r", "h/o/s"].map((label): ListedSource => ({
+      type: "Repository",
+      link: `/${label}`,
+      label,
+    }));
+    const { answers } = read([{ ...question("1", "[a](/h/o/r/-/blob/a.ts)"), listedSources }]);
+    assert.deepEqual(answers.get("1")?.otherSources, listedSources.slice(1));
+  });
+
   it("have one number for one place in the whole conversation", () => {
     const reading = read([
       question("1", "[a](/o/r/-/blob/a) [b](/o/r/-/blob/b) https://x.example"),
