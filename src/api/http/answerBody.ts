@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { hide } from "../../core/accounts/redaction.ts";
-import { isAbort } from "../../core/model/errors.ts";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import { decodeContent } from "./contentDecoding.ts";
 import type { LinkSpeed } from "./linkSpeed.ts";
 
@@ -58,13 +58,21 @@ export function traceIn({ "x-trace": trace }: Answer["headers"]): string | undef
   return typeof trace === "string" ? trace.replace(/[^\x21-\x7e]+/g, " ").slice(0, 200) : undefined;
 }
 
-/** The body, decompressed; aborting ends it at once. Throws `malformed` for an unknown compression. */
-export function decoded(answer: Answer, signal: AbortSignal | undefined): Readable {
+/**
+ * The body, decompressed; aborting ends it at once. Throws `malformed` for an unknown compression, `unknownOutcome` if
+ * the request changes something.
+ */
+export function decoded(
+  answer: Answer,
+  signal: AbortSignal | undefined,
+  { changes = false }: { readonly changes?: boolean } = {},
+): Readable {
   try {
     return decodeContent(answer.body, header(answer, "content-encoding"), signal);
   } catch (error) {
     answer.body.destroy();
-    throw error;
+    if (!changes || !(error instanceof ServiceError)) throw error;
+    throw new ServiceError("unknownOutcome", error.reason ?? error.message, { cause: error });
   }
 }
 
@@ -81,7 +89,13 @@ const EXCERPT_MS = 3000;
  * The first few kilobytes of an error's body, as text; whatever can't be read, or doesn't come soon, is left out: the
  * status says enough.
  */
-export async function excerpt(body: Readable): Promise<string> {
+export async function excerpt(answer: Answer, signal: AbortSignal | undefined): Promise<string> {
+  let body: Readable;
+  try {
+    body = decoded(answer, signal);
+  } catch {
+    return ""; // compressed in a way that nobody asked for
+  }
   const late = setTimeout(() => body.destroy(new Error("The rest of a refusal did not come.")), EXCERPT_MS);
   const chunks: Buffer[] = [];
   let size = 0;

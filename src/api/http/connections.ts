@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import tls from "node:tls";
 import type { Agent, ProxyAgent } from "undici";
 import type { Way } from "../../core/model/connection.ts";
@@ -6,6 +7,7 @@ import { ServiceError } from "../../core/model/errors.ts";
 import { isLoopback, type Network, type NetworkSettings } from "../../core/model/network.ts";
 import { passwordsIn } from "../../core/accounts/redaction.ts";
 import type { Answer } from "./answerBody.ts";
+import { dispatch } from "./dispatching.ts";
 import type { Sending } from "./httpRequest.ts";
 import { isExcepted, proxyFromEnvironment } from "./proxyChoice.ts";
 import { reason } from "../../core/model/reasons.ts";
@@ -67,7 +69,7 @@ export class Connections {
       const [dispatcher, { default: request }] = await Promise.all([made.dispatcher, this.#loadSending()]);
       const { origin } = this.#url;
       const readAhead = this.#readAhead;
-      const send: Route["send"] = (sending) => request.call(dispatcher, { origin, ...readAhead, ...sending });
+      const send: Route["send"] = (sending) => dispatch(request, dispatcher, { origin, ...readAhead, ...sending });
       const way = proxy === undefined ? {} : { proxy: new URL(proxy).host };
       return { send, settings, secrets: secretsOf(settings, proxy), way };
     } catch (error) {
@@ -110,7 +112,8 @@ export class Connections {
   async #make(settings: NetworkSettings, proxy: string | undefined): Promise<Agent | ProxyAgent> {
     const { connectMs: timeout, idleMs: bodyTimeout } = this.#options;
     const isTls = this.#url.protocol === "https:" || proxy?.startsWith("https:") === true;
-    const connecting = { timeout, ...this.#readAhead, ...(isTls ? trustOf(settings) : {}) };
+    const lookup = /(?:^|\.)localhost$/i.test(this.#url.hostname) ? { lookup: lookupLocalhost } : {};
+    const connecting = { timeout, ...lookup, ...this.#readAhead, ...(isTls ? trustOf(settings) : {}) };
     // HTTP/1.1 only: one stream at a time needs no more, and the bundle leaves out the rest of undici.
     const common = { allowH2: false, bodyTimeout };
     if (proxy === undefined) {
@@ -122,14 +125,20 @@ export class Connections {
       import("undici/lib/dispatcher/pool.js"),
       import("undici/lib/api/api-connect.js"),
     ]);
+    const { protocol, username, password } = new URL(proxy);
+    const isSocks = protocol === "socks5:";
+    const credentials = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
     return new ProxyAgentClass({
       ...common,
       uri: proxy,
       // the whole package gives every dispatcher its methods; with its parts alone, we give this one what tunnels need
-      clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+      clientFactory: (origin, options) =>
+        Object.assign(new Pool(origin, { ...options, headersTimeout: timeout }), { connect }),
       proxyTunnel: false, // http goes to the proxy as it is: many refuse to tunnel to port 80
+      connectTimeout: timeout,
       requestTls: connecting,
-      proxyTls: connecting,
+      // To undici, any options for TLS to a SOCKS proxy mean that it speaks TLS.
+      ...(isSocks ? credentials : { proxyTls: connecting }),
       ...(settings.proxyAuthorization !== "" && { token: settings.proxyAuthorization }),
     });
   }
@@ -141,11 +150,29 @@ function secretsOf({ proxyAuthorization }: NetworkSettings, proxy = ""): readonl
 
 function toProxyUrl(text: string): string {
   const url = URL.parse(/^\w+:\/\//.test(text) ? text : `http://${text}`);
-  if (!url || !/^(?:https?|socks5?h?):$/.test(url.protocol) || url.hostname === "") {
-    throw new ServiceError("proxy", reason("address"));
-  }
+  const isProxy = url && /^(?:https?|socks5?h?):$/.test(url.protocol) && url.hostname !== "";
+  if (!isProxy || !isDecodable(url.username + url.password)) throw new ServiceError("proxy", reason("address"));
   return url.href.replace(/^socks5?h?:/, "socks5:");
 }
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Both addresses of this machine, as browsers have it: its list of hosts may have one, and the service the other. */
+const lookupLocalhost: LookupFunction = (_, { all = false }, done) => {
+  const [first, second] = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ] as const;
+  if (all) done(null, [first, second]);
+  else done(null, first.address, first.family);
+};
 
 /** What TLS connections trust: Node's certificates, those of `NODE_EXTRA_CA_CERTS`, and the system's if wanted. */
 function trustOf({ strictTls, systemCertificates }: NetworkSettings): { rejectUnauthorized: boolean; ca?: string[] } {

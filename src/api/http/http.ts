@@ -9,6 +9,7 @@ import { decoded, excerpt, header, logWhole, traceIn, withoutSecrets, type Answe
 import { concealer, type Credentials } from "./concealment.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
+import { untilAborted } from "./dispatching.ts";
 import { failureOf, statusError, unexpected, wantsBrowser } from "./httpErrors.ts";
 import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
@@ -118,7 +119,7 @@ export class HttpClient {
       answer.body.on("error", () => undefined);
       if (status >= 200 && status < 300) {
         const contentType = header(answer, "content-type").toLowerCase();
-        return { status, contentType, body: decoded(answer, signal), conceal: concealer(credentials) };
+        return { status, contentType, body: decoded(answer, signal, request), conceal: concealer(credentials) };
       }
       const page = wantsBrowser(answer) ? this.#endpoint.baseUrl : undefined;
       // A refusal means that nothing was done: any request may be sent again.
@@ -130,7 +131,7 @@ export class HttpClient {
       }
       const location = status >= 300 && status < 400 ? header(answer, "location") : "";
       if (location === "") {
-        const body = hide(await excerpt(decoded(answer, signal)), secrets);
+        const body = hide(await excerpt(answer, signal), secrets);
         const contentType = header(answer, "content-type");
         const retryAfter = header(answer, "retry-after");
         const refusal = { status, contentType, body, retryAfter, page, trace: traceIn(answer.headers) ?? "" };
@@ -246,10 +247,10 @@ export class HttpClient {
     spentMs: number,
     renewed?: string,
   ): Promise<Sent> {
-    const [{ send, settings, way, secrets }, token] = await Promise.all([
-      this.#connections.route(),
-      this.#endpoint.token(),
-    ]);
+    const [{ send, settings, way, secrets }, token] = await untilAborted(
+      Promise.all([this.#connections.route(), this.#endpoint.token()]),
+      deadline.signal,
+    );
     deadline.extend(2 * settings.headersMs); // people may give a slow service more time
     const isBearer = typeof token === "object";
     const value = renewed ?? (isBearer ? await token.current() : token);

@@ -15,17 +15,26 @@ const NEVER_SENT: Readonly<Record<string, ServiceErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: "unreachable",
   UND_ERR_PRX_TLS: "proxy",
   UND_ERR_PRX_CONN: "proxy",
+  UND_ERR_SOCKS5_AUTH_REJECTED: "proxyUnauthorized",
+  UND_ERR_SOCKS5_AUTH_FAILED: "proxyUnauthorized",
   CERT_HAS_EXPIRED: "certificateExpired",
   CERT_NOT_YET_VALID: "certificateExpired",
   ERR_TLS_CERT_ALTNAME_INVALID: "certificateWrongHost",
+  HOSTNAME_MISMATCH: "certificateWrongHost",
   DEPTH_ZERO_SELF_SIGNED_CERT: "certificateUntrusted",
   SELF_SIGNED_CERT_IN_CHAIN: "certificateUntrusted",
   UNABLE_TO_GET_ISSUER_CERT: "certificateUntrusted",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificateUntrusted",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateUntrusted",
   CERT_UNTRUSTED: "certificateUntrusted",
-  CERT_REJECTED: "certificateUntrusted",
 };
+
+/**
+ * The other codes with which OpenSSL refuses a certificate, as Node names them: revoked, made for something else, with
+ * a broken signature. Weak keys and signatures are `UNSPECIFIED`, with words.
+ */
+const REFUSED_CERTIFICATE =
+  /^(?:CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|UNSPECIFIED$)/;
 
 /** System calls that come before there is a connection. They fail in more ways than can be listed. */
 const BEFORE_SENDING: Readonly<Record<string, ServiceErrorCode>> = {
@@ -35,6 +44,18 @@ const BEFORE_SENDING: Readonly<Record<string, ServiceErrorCode>> = {
 
 /** undici's deadlines: the answer's headers, and the silence between two pieces of its body. */
 const TOO_LATE = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+
+/**
+ * A failure before anything of the request was written, by whatever name: so nothing was done, and a new connection
+ * would fail in the same way.
+ */
+export class Unsent extends Error {
+  override readonly name = "Unsent";
+
+  constructor(cause: unknown) {
+    super(reasonOf(cause), { cause });
+  }
+}
 
 /** What the failure is about. */
 interface Failed {
@@ -57,17 +78,16 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
   const known = meaningOfUnsent(error);
   if (known) {
     const isOfProxy =
-      proxy !== undefined &&
-      (code === "ECONNREFUSED" || code === "UND_ERR_CONNECT_TIMEOUT" || known === "hostNotFound");
+      proxy !== undefined && (known === "refused" || known === "hostNotFound" || known === "unreachable");
     return new ServiceError(isOfProxy ? "proxy" : known, reason, { cause: error });
   }
-  if (/^(?:Z_|ERR__ERROR_)/.test(code)) return new ServiceError("malformed", reason, { cause: error });
   if (changes) return new ServiceError("unknownOutcome", reason, { cause: error });
+  if (/^(?:Z_|ERR__ERROR_)/.test(code)) return new ServiceError("malformed", reason, { cause: error });
   return new ServiceError(TOO_LATE.has(code) || isOverdue(error) ? "timeout" : "unreachable", reason, { cause: error });
 }
 
 /** Whether an error is the reason of an `AbortSignal.timeout`. */
-function isOverdue(error: unknown): boolean {
+export function isOverdue(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
 }
 
@@ -99,7 +119,11 @@ function hasServed(error: unknown): boolean {
 /** What a failure means if the request can't have reached the service; `undefined` for any other failure. */
 function meaningOfUnsent(error: unknown): ServiceErrorCode | undefined {
   const code = errorCode(error);
-  return NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : BEFORE_SENDING[systemCall(error)]);
+  const listed = NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : BEFORE_SENDING[systemCall(error)]);
+  if (listed !== undefined || !(error instanceof Unsent)) return listed;
+  if (isOverdue(error.cause)) return "timeout";
+  if (REFUSED_CERTIFICATE.test(code)) return "certificateRefused";
+  return error.message.includes("before secure TLS connection") ? "insecure" : "unreachable";
 }
 
 /** Says that the content type of an answer is not the one that was asked for. */
@@ -236,7 +260,7 @@ function systemCall(error: unknown): string {
 }
 
 function isTlsCode(code: string): boolean {
-  return /^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO)/.test(code);
+  return /^(?:ERR_TLS|ERR_SSL|EPROTO)/.test(code);
 }
 
 function reasonOf(error: unknown): string {

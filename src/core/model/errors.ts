@@ -6,7 +6,8 @@ import { printReason, type Reason } from "./reasons.ts";
  * - `unreachable`: no connection, or one that broke before an answer, for none of the reasons that follow.
  * - `hostNotFound`: the name of the host can't be resolved.
  * - `refused`: the host is there, but nothing listens on the port.
- * - `certificateExpired`, `certificateUntrusted`, `certificateWrongHost`: what is wrong with its certificate.
+ * - `certificateExpired`, `certificateUntrusted`, `certificateWrongHost`: what is wrong with its certificate;
+ *   `certificateRefused`: it is unfit for another reason, such as a weak key.
  * - `insecure`: no secure connection could be made for another reason: the server may not speak TLS there.
  * - `proxy`: the proxy can't be reached, or can't reach the service. `proxyUnauthorized`: it wants a password.
  * - `timeout`: connected, but no answer in time; for a stream: silent for too long.
@@ -44,6 +45,7 @@ export type ServiceErrorCode =
   | "refused"
   | "certificateExpired"
   | "certificateUntrusted"
+  | "certificateRefused"
   | "certificateWrongHost"
   | "insecure"
   | "proxy"

@@ -10,6 +10,7 @@ const OF_THE_WAY: ReadonlySet<ServiceErrorCode> = new Set([
   "refused",
   "certificateExpired",
   "certificateUntrusted",
+  "certificateRefused",
   "certificateWrongHost",
   "insecure",
   "proxy",

@@ -51,6 +51,13 @@ const WORDS: Record<ServiceErrorCode, Words> = {
       reasonWords(error),
     ),
   }),
+  certificateRefused: (error, service) => ({
+    message: vscode.l10n.t(
+      "The certificate of {0} can't be accepted ({1}). Ask an administrator for another one.",
+      service,
+      reasonWords(error),
+    ),
+  }),
   certificateWrongHost: (error, service) => ({
     message: vscode.l10n.t(
       "The certificate of {0} is for another host ({1}). Check the address.",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { describe, it } from "mocha";
+import { HttpClient } from "../../../../src/api/http/http.ts";
 import { createService } from "../../../../src/api/service.ts";
 import { ServiceError, traceOf } from "../../../../src/core/model/errors.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
@@ -26,6 +27,33 @@ describe("requests", () => {
     await assert.rejects(service.readFile({ repository: "r", path: "p" }), { code: "notAService" });
     assert.equal(other.received.length, 0);
     await service.close();
+  });
+
+  it("keep the status of an answer whose encoding is unknown or broken, and an outcome that is unknown", async () => {
+    let status = 500;
+    let encoding = "zstd";
+    await using server = await ScriptedServer.start((_, response) => {
+      response
+        .writeHead(status, { "content-encoding": encoding, "content-type": "application/json" })
+        .end(Buffer.alloc(64, 0xff));
+    });
+    const http = new HttpClient(endpoint(server.baseUrl));
+    const read = () => http.bytes({ method: "GET", path: "/x", accept: "*/*" }, 1000);
+    const ask = () => http.json({ method: "POST", path: "/q", json: {}, changes: true });
+    for (encoding of ["zstd", "gzip", "br", "gzip, zstd"]) {
+      for (const [refused, code] of [
+        [500, "serverError"],
+        [403, "forbidden"],
+      ] as const) {
+        status = refused;
+        await assert.rejects(read, { code }, encoding);
+        await assert.rejects(ask, { code }, encoding);
+      }
+      status = 200;
+      await assert.rejects(read, { code: "malformed" }, encoding);
+      await assert.rejects(ask, { code: "unknownOutcome" }, encoding);
+    }
+    await http.close();
   });
 
   it("follow a redirect within the origin, but not to its login page and not in circles", async () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer as createSilentServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, it } from "mocha";
@@ -11,6 +13,7 @@ import type { NetworkSettings } from "../../../../src/core/model/network.ts";
 import { ForwardProxy } from "../../../support/forwardProxy.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
 import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
+import { SocksProxy } from "../../../support/socksProxy.ts";
 
 const SUPPORT = fileURLToPath(new URL("../../../support/", import.meta.url));
 
@@ -31,7 +34,9 @@ async function get(http: HttpClient): Promise<string> {
 /** Answers everything with `found`, over TLS with one of the test's certificates. */
 async function tlsServer(certificate: string): Promise<{ readonly host: string; close(): void }> {
   const read = (file: string) => readFileSync(`${SUPPORT}certificates/${file}`);
-  const server = createServer({ key: read(`${certificate}.key`), cert: read(`${certificate}.pem`) }, (_, response) => {
+  // With this, a server may have a certificate that no client should accept.
+  const options = { key: read(`${certificate}.key`), cert: read(`${certificate}.pem`), ciphers: "DEFAULT@SECLEVEL=0" };
+  const server = createServer(options, (_, response) => {
     response.end("found");
   });
   server.on("tlsClientError", () => undefined); // refusing it is what most of these tests are about
@@ -95,7 +100,7 @@ describe("a proxy", () => {
     const closed = await ScriptedServer.start(() => undefined);
     const nobody = new URL(closed.baseUrl).host;
     await closed[Symbol.asyncDispose]();
-    for (const address of [nobody, proxy.address, "ftp://x", "http://"]) {
+    for (const address of [nobody, proxy.address, "ftp://x", "http://", "http://%zz@x", "socks5://a:%@x"]) {
       const http = client("https://service.test", () => ({ proxy: address }));
       await assert.rejects(get(http), { code: "proxy" }, address);
       await http.close();
@@ -109,6 +114,56 @@ describe("a proxy", () => {
     assert.equal(await requestFromProcess("https://service.test", settings), "found");
     assert.deepEqual(proxy.received, ["CONNECT service.test:443"]);
     server.close();
+  });
+
+  for (const scheme of ["socks5", "socks5h", "socks"])
+    for (const [who, credentials] of [
+      ["everybody", undefined],
+      ["who has a password", "ann:se@cret"],
+    ] as const)
+      it(`that is one of SOCKS carries what is encrypted and what is not: ${scheme}, for ${who}`, async () => {
+        await using plainServer = await answering();
+        const secure = await tlsServer("good");
+        const hosts = { "plain.test": hostOf(plainServer), "service.test": secure.host };
+        await using proxy = await SocksProxy.start({ hosts, ...(credentials !== undefined && { credentials }) });
+        const login = credentials === undefined ? "" : "ann:se%40cret@";
+        const settings = { proxy: `${scheme}://${login}${proxy.address}` };
+        assert.equal(await requestFromProcess("https://service.test", settings), "found");
+        const http = client("http://plain.test", () => settings);
+        assert.equal(await get(http), "found");
+        assert.deepEqual(proxy.received, ["service.test:443", "plain.test:80"]);
+        await http.close();
+        secure.close();
+      });
+
+  it("that is one of SOCKS is what is wrong where it refuses, is none, or says nothing", async () => {
+    await using proxy = await SocksProxy.start({ hosts: {}, credentials: "ann:secret" });
+    await using other = await ForwardProxy.start({ hosts: {} });
+    const silent = createSilentServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const nothing = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    for (const [address, code] of [
+      [`ann:secret@${proxy.address}`, "proxy"],
+      [`ann:wrong@${proxy.address}`, "proxyUnauthorized"],
+      [proxy.address, "proxyUnauthorized"],
+      [other.address, "proxy"],
+      [nothing, "proxy"],
+      ["127.0.0.1:1", "proxy"],
+    ] as const)
+      for (const target of ["https://service.test", "http://service.test"]) {
+        const http = new HttpClient({
+          baseUrl: target,
+          client: "test 1",
+          token: () => Promise.resolve(undefined),
+          log: () => undefined,
+          deadlines: { connectMs: 500 },
+          network: { settings: () => ({ ...SETTINGS, proxy: `socks5://${address}` }) },
+        });
+        await assert.rejects(get(http), { code }, `${target} by ${address}`);
+        await assert.rejects(http.json({ method: "POST", path: "/q", json: {}, changes: true }), { code });
+        await http.close();
+      }
+    silent.close();
   });
 
   it("is changed, and left out, from the next request on", async () => {
@@ -191,12 +246,16 @@ describe("certificates", () => {
       request("selfSigned"),
       request("expired"),
       request("wrongHost"),
+      request("weak"),
+      request("otherPurpose"),
     ]);
     assert.deepEqual(told, [
       "certificateUntrusted",
       "certificateUntrusted",
       "certificateExpired",
       "certificateWrongHost",
+      "certificateRefused",
+      "certificateRefused",
     ]);
   });
 
@@ -215,6 +274,17 @@ describe("certificates", () => {
 });
 
 describe("a host", () => {
+  it("that is this machine is reached by either of its addresses", async () => {
+    for (const address of ["127.0.0.1", "::1"]) {
+      const server = createPlainServer((_, response) => response.end("found")).listen(0, address);
+      await once(server, "listening");
+      const http = client(`http://localhost:${(server.address() as AddressInfo).port}`, () => ({}));
+      assert.equal(await get(http), "found", address);
+      await http.close();
+      server.close();
+    }
+  });
+
   it("that nobody knows, and one where nothing listens, are told apart", async () => {
     const unknown = client("http://nobody.invalid", () => ({ mayProxy: false }));
     await assert.rejects(get(unknown), { code: "hostNotFound" });
