@@ -579,6 +579,32 @@ describe("what goes wrong at a service", () => {
     }
   });
 
+  it("a token that runs out while an answer is awaited: nothing counts on, and signing in again brings the answer", async () => {
+    await using service = await ScriptedConversations.start([]);
+    const account = parts.accounts.for(service.server.baseUrl);
+    await parts.tokens.set(account.id, CANARY);
+    await parts.accounts.add(account);
+    try {
+      await closePanels();
+      await vscode.commands.executeCommand("plumbline.ask", "Does it go on?");
+      await until("it to be taken", () => states.at(-1)?.name !== undefined);
+      service.isTokenRefused = true;
+      const refused = await until("the refusal", () => (states.at(-1)?.notice ? states.at(-1) : undefined));
+      assert.match(refused.notice?.message ?? "", /did not accept your sign-in/);
+      assert.equal(refused.questions[0]?.progress, undefined, "nothing is being done");
+      service.isTokenRefused = false;
+      service.change(1, { status: "completed", answer: "Yes." });
+      await parts.tokens.set(account.id, CANARY);
+      await parts.accounts.add(account);
+      const answered = await until("the answer", () => states.find(({ questions }) => questions[0]?.answer.length));
+      assert.equal(answered.notice, undefined);
+    } finally {
+      await closePanels();
+      await parts.tokens.delete(account.id);
+      await parts.accounts.remove(account);
+    }
+  });
+
   it("a question that is stopped before its panel is closed: is stopped, taken by then or not", async () => {
     await using service = await ScriptedConversations.start([]);
     const account = parts.accounts.for(service.server.baseUrl);

@@ -35,6 +35,8 @@ export interface AnswerKnowledge {
   /** Whether the question on its way is to be stopped as soon as the service has it. */
   readonly isStopping: boolean;
   readonly failure: unknown;
+  /** Whether the conversation is no longer followed, because of that failure. */
+  readonly isHalted: boolean;
   /** When the copy was made, if the conversation is a copy on this machine. */
   readonly copiedAt: number | undefined;
   /** See {@link AnswerState.steps}. */
@@ -123,12 +125,13 @@ function readOnlyWords(): string {
 }
 
 function questionState(question: Question, known: AnswerKnowledge, canAsk: boolean): QuestionState {
-  const { conversation, read, copiedAt, failure } = known;
+  const { conversation, read, copiedAt, failure, isHalted } = known;
   const canStop = conversation !== undefined && canChange(conversation);
   const { outcome } = question;
   const answer = read?.answers.get(question.id);
   // Without the service, a copy can't tell whether its question is still running.
-  const isRunning = outcome.status === "processing" && (copiedAt === undefined || failure === undefined);
+  const isFollowed = copiedAt === undefined ? !isHalted : failure === undefined;
+  const isRunning = outcome.status === "processing" && isFollowed;
   const progress = isRunning ? progressState(known, question, outcome.steps, canStop) : undefined;
   const written = writtenState(question, answer?.passages ?? [], canAsk);
   const isOffered = known.offersModel && !written && question === conversation?.questions.at(-1);

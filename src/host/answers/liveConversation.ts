@@ -26,7 +26,7 @@ export interface LiveConversationParts {
   readonly services: Services;
   readonly history: ConversationHistory;
   readonly log: Log;
-  readonly accounts: Pick<Accounts, "find">;
+  readonly accounts: Pick<Accounts, "find" | "onDidChange">;
   readonly repositories: Pick<WorkspaceRepositories, "load" | "names">;
   /** Lends the model that is to write a local answer: see {@link Models.lend}. */
   readonly models: Pick<Models, "lend">;
@@ -68,6 +68,9 @@ export class LiveConversation implements vscode.Disposable {
   /** The name that the conversation was opened by; `undefined` if it began here. */
   #name: string | undefined;
   #failure: unknown;
+  /** Whether the conversation is no longer followed, because of a failure that waiting can't fix. */
+  #isHalted = false;
+  readonly #accountChanges: vscode.Disposable;
   /** The question that is being answered, and since when, by our clock. */
   #running: { readonly id: string; readonly startedAt: number } | undefined;
   /** The question that was asked here last, with the branch tips from before it. */
@@ -80,6 +83,9 @@ export class LiveConversation implements vscode.Disposable {
   constructor(account: Account, parts: LiveConversationParts) {
     this.#account = account;
     this.#parts = parts;
+    this.#accountChanges = parts.accounts.onDidChange(() => {
+      if (this.#isHalted) this.retry(); // the person may have signed in again
+    });
   }
 
   get account(): Account {
@@ -89,7 +95,7 @@ export class LiveConversation implements vscode.Disposable {
   /** Everything that is known and can be shown. */
   get known(): Pick<
     AnswerKnowledge,
-    "account" | "conversation" | "startedAt" | "read" | "pending" | "isStopping" | "failure" | "copiedAt"
+    "account" | "conversation" | "startedAt" | "read" | "pending" | "isStopping" | "failure" | "isHalted" | "copiedAt"
   > {
     return {
       account: this.#account,
@@ -99,6 +105,7 @@ export class LiveConversation implements vscode.Disposable {
       pending: this.#pending.all,
       isStopping: this.#isStopping,
       failure: this.#failure,
+      isHalted: this.#isHalted,
       copiedAt: this.#copiedAt,
     };
   }
@@ -209,6 +216,7 @@ export class LiveConversation implements vscode.Disposable {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort();
     if (this.reference) this.#parts.history.awaited.takeOver(this.reference);
+    this.#accountChanges.dispose();
     this.#changed.dispose();
   }
 
@@ -315,6 +323,7 @@ export class LiveConversation implements vscode.Disposable {
       this.#changed.fire();
     };
     this.#failure = undefined;
+    this.#isHalted = false;
     this.#changed.fire();
     try {
       const { service, runTimes } = await this.#parts.services.reach(this.#account);
@@ -334,6 +343,7 @@ export class LiveConversation implements vscode.Disposable {
       if (isAbort(error)) return;
       this.#parts.log.error("The conversation could not be read", error);
       this.#failure = error;
+      this.#isHalted = true;
       this.#changed.fire();
     }
   }
