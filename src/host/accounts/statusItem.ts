@@ -15,15 +15,20 @@ export interface StatusContent {
 export class StatusItem implements vscode.Disposable {
   readonly #accounts: Accounts;
   readonly #item = vscode.window.createStatusBarItem("plumbline.status", vscode.StatusBarAlignment.Left, 0);
-  readonly #subscription: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   #content: StatusContent | undefined;
 
   constructor(accounts: Accounts) {
     this.#accounts = accounts;
     this.#item.name = "Plumbline";
-    this.#subscription = accounts.onDidChange(() => {
-      this.#draw();
-    });
+    this.#subscriptions = vscode.Disposable.from(
+      accounts.onDidChange(() => {
+        this.#draw();
+      }),
+      accounts.onDidChangeCurrent(() => {
+        this.say(undefined); // who switches wants to see that it worked
+      }),
+    );
     this.#draw();
   }
 
@@ -36,14 +41,14 @@ export class StatusItem implements vscode.Disposable {
     return typeof this.#item.command === "string" ? this.#item.command : "";
   }
 
-  /** Shows this until told otherwise; `undefined` shows the service's name. */
+  /** Shows this until told otherwise or the service changes; `undefined` shows the service's name. */
   say(content: StatusContent | undefined): void {
     this.#content = content;
     this.#draw();
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#item, this.#subscription).dispose();
+    vscode.Disposable.from(this.#item, this.#subscriptions).dispose();
   }
 
   #draw(): void {

@@ -6,9 +6,12 @@ import { Throttle } from "../platform/throttle.ts";
 import { describeSearch, durationWords, isLimited, outcomeWords, titleOf } from "./searchWords.ts";
 import type { Search, Searches } from "./searches.ts";
 
+/** How long the outcome stays: then the item is that of the service again, which leads to all else. */
+const OUTCOME_MS = 10_000;
+
 /**
- * The status bar item for searches: counts while one runs, which a click stops; then the outcome, with the results on a
- * click.
+ * The status bar item for searches: counts while one runs, which a click stops; then the outcome for a while, with the
+ * results on a click.
  */
 export class SearchStatus implements vscode.Disposable {
   readonly #item: StatusItem;
@@ -18,6 +21,7 @@ export class SearchStatus implements vscode.Disposable {
   readonly #searches: Searches;
   readonly #subscription: vscode.Disposable;
   #search: Search | undefined;
+  #outcome: NodeJS.Timeout | undefined;
   readonly #contextKeys = new ContextKeys();
 
   constructor(searches: Searches, item: StatusItem) {
@@ -40,12 +44,14 @@ export class SearchStatus implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#outcome);
     vscode.Disposable.from(this.#throttle, this.#subscription).dispose();
   }
 
   #draw(): void {
     const search = this.#search;
     this.#tellMenus(search);
+    clearTimeout(this.#outcome);
     if (!search) {
       this.#item.say(undefined);
       return;
@@ -63,6 +69,10 @@ export class SearchStatus implements vscode.Disposable {
       command: isRunning ? "plumbline.stopSearch" : "plumbline.showResults",
       label: `Plumbline: ${words}. ${action}`,
     });
+    if (isRunning) return;
+    this.#outcome = setTimeout(() => {
+      this.#item.say(undefined);
+    }, OUTCOME_MS);
   }
 
   /** Sets what the conditions of menus and keys depend on. */
