@@ -257,7 +257,7 @@ describe("two sign-ins to one address at once", () => {
       else if (path.includes("deepsearch")) json(response, { conversationSummaries: [] });
       else response.writeHead(200, { "content-type": "text/event-stream" }).end("event: done\ndata: {}\n\n");
     });
-    vscode.window.showInputBox = () => Promise.resolve(server.baseUrl);
+    vscode.window.showInputBox = typeAddress;
     Object.assign(vscode.window, { showInformationMessage: () => Promise.resolve(undefined) });
   });
 
@@ -273,6 +273,7 @@ describe("two sign-ins to one address at once", () => {
     await server[Symbol.asyncDispose]();
   });
 
+  const typeAddress = () => Promise.resolve(server.baseUrl);
   const known = () => parts.accounts.all.filter(({ baseUrl }) => baseUrl === server.baseUrl);
   const signIn = () => vscode.commands.executeCommand("plumbline.signIn", server.baseUrl);
 
@@ -306,6 +307,35 @@ describe("two sign-ins to one address at once", () => {
       ["of-another-window"],
     );
     assert.equal(await parts.tokens.get("of-another-window"), TOKEN);
+  });
+
+  it("notice an address that is wrong before a token is asked for, and one that wants https", async () => {
+    using prompts = new TypedPrompts(TOKEN);
+    const { showErrorMessage } = vscode.window;
+    const told: string[][] = [];
+    await using leading = await ScriptedServer.start((_, response) => {
+      response.writeHead(301, { location: server.baseUrl.replace("http:", "https:") }).end();
+    });
+    try {
+      Object.assign(vscode.window, {
+        showErrorMessage: (...words: string[]) => {
+          told.push(words);
+          return Promise.resolve(words.includes("Use https") ? "Use https" : undefined);
+        },
+        showInputBox: () => Promise.resolve(leading.baseUrl),
+      });
+      await vscode.commands.executeCommand("plumbline.signIn", leading.baseUrl);
+      Object.assign(vscode.window, { showInputBox: () => Promise.resolve("http://127.0.0.1:1") });
+      await vscode.commands.executeCommand("plumbline.signIn", "http://127.0.0.1:1");
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage, showInputBox: typeAddress });
+    }
+    assert.equal(prompts.count, 0);
+    const [wants, insecure, refused] = told.map(([message = ""]) => message);
+    assert.match(wants ?? "", /wants https\. Its address is https:\/\/127\.0\.0\.1/);
+    assert.match(insecure ?? "", /Could not make a secure connection/, "asked over https, where nobody speaks it");
+    assert.match(refused ?? "", /^Could not connect to/);
+    assert.equal(known().length, 0);
   });
 
   it("get another account after signing out", async () => {

@@ -139,6 +139,9 @@ export class HttpClient {
       }
       await answer.body.dump();
       const target = URL.parse(location, this.#origin + path);
+      const { protocol, hostname } = new URL(this.#origin);
+      if (protocol === "http:" && target?.protocol === "https:" && target.hostname === hostname)
+        throw new ServiceError("notAService", reason("wantsHttps", target.origin));
       if (target?.origin !== this.#origin || request.method !== "GET" || /\/sign-in\b/.test(target.pathname)) {
         throw new ServiceError(
           "notAService",

@@ -47,6 +47,7 @@ export type ReasonCode =
   | "tooLong"
   | "unexpectedType"
   | "version"
+  | "wantsHttps"
   | "windowClosed";
 
 export function reason(code: ReasonCode, ...values: readonly string[]): Reason {

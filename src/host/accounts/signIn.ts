@@ -62,22 +62,34 @@ export async function signIn(
     }
     const { failure } = tried;
     log.error(`Signing in to ${name} failed`, failure);
-    const hasWays = clientIdFor(baseUrl) !== undefined;
-    const again = hasWays ? vscode.l10n.t("Try Again") : vscode.l10n.t("Enter Token Again");
+    const isAsked = tried.secret !== undefined && clientIdFor(baseUrl) === undefined;
+    const again = isAsked ? vscode.l10n.t("Enter Token Again") : vscode.l10n.t("Try Again");
     const newAddress = vscode.l10n.t("Change Address");
     const showLog = vscode.l10n.t("Show Log");
     const isRefused = REFUSALS.has(failure.code);
-    const use = (await isEditorBetter(parts, account.id, baseUrl, failure)) ? [useWords()] : [];
-    const actions = isRefused ? [again, newAddress, showLog] : [...use, newAddress, again, showLog];
+    const secureUrl = secureAddress(baseUrl, failure);
+    const useHttps = secureUrl === undefined ? [] : [vscode.l10n.t("Use https")];
+    const isBetter = !secureUrl && (await isEditorBetter(parts, account.id, baseUrl, failure));
+    const use = isBetter ? [useWords()] : [];
+    const actions = isRefused ? [again, newAddress, showLog] : [...useHttps, ...use, newAddress, again, showLog];
     const words = [wordingOf(failure, name).message, ...use.map(() => editorWords())].join(" ");
     const choice = await vscode.window.showErrorMessage(words, ...actions);
     if (choice === showLog) log.show();
     if (choice !== undefined && use.includes(choice)) {
       await useEditorFetch(baseUrl);
       given = tried.secret; // already typed or allowed, and not used yet
-    } else if (choice === newAddress) address = await promptForAddress(baseUrl);
-    else if (choice !== again) return undefined;
+    } else if (choice !== undefined && (choice === newAddress || useHttps.includes(choice))) {
+      address = choice === newAddress ? await promptForAddress(secureUrl ?? baseUrl) : secureUrl;
+      // A token that was typed is kept; what a service gave is for that one.
+      if (typeof tried.secret === "string") given = tried.secret;
+    } else if (choice !== again) return undefined;
   }
+}
+
+/** The same address over https, if the service at an address over http leads there. */
+function secureAddress(baseUrl: string, { reason }: Failure): string | undefined {
+  const [origin] = reason?.code === "wantsHttps" ? reason.values : [];
+  return origin === undefined ? undefined : `${origin}${new URL(baseUrl).pathname.replace(/\/$/, "")}`;
 }
 
 async function isEditorBetter(
@@ -120,16 +132,35 @@ async function obtain(
   baseUrl: string,
   given: Secret | undefined,
 ): Promise<(Working & { readonly secret: Secret }) | Failed | undefined> {
+  const title = vscode.l10n.t("Signing in to {0}…", serviceName(account));
+  if (given === undefined) {
+    // An address that is wrong is noticed before anybody looks for a token.
+    const unreached = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
+      unreachedBy(await connect({ accountId: account.id, baseUrl, token: () => Promise.resolve(undefined) })),
+    );
+    if (unreached) return { failure: unreached };
+  }
   const secret = given ?? (await getSecret(oauth, account, baseUrl));
   if (secret === undefined) return undefined;
   if (typeof secret === "string") log.hide(secret);
-  const title = vscode.l10n.t("Signing in to {0}…", serviceName(account));
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const token = (): Promise<AccessToken | undefined> =>
       Promise.resolve(typeof secret === "string" ? secret || undefined : newlyGiven(secret));
     const tried = await tryOut(await connect({ accountId: account.id, baseUrl, token }));
     return { ...tried, secret };
   });
+}
+
+/** Why nothing answers there, or something that leads elsewhere; what its version is, it need not say. */
+async function unreachedBy(connection: Connection): Promise<Failure | undefined> {
+  try {
+    for await (const { failure } of connection.check(["version"])) {
+      if (failure?.code === "notAService" ? failure.reason?.code === "wantsHttps" : isOfTheWay(failure)) return failure;
+    }
+    return undefined;
+  } finally {
+    await connection.close();
+  }
 }
 
 async function getSecret(oauth: SignInParts["oauth"], account: Account, baseUrl: string): Promise<Secret | undefined> {

@@ -190,11 +190,14 @@ const WORDS: Record<ServiceErrorCode, Words> = {
     ),
   }),
   notAService: (error, service) => ({
-    message: vscode.l10n.t(
-      "{0} doesn't look like a code search service: {1} Check the address; a login page or proxy may be in between.",
-      service,
-      reasonWords(error),
-    ),
+    message:
+      error.reason?.code === "wantsHttps"
+        ? vscode.l10n.t("{0} wants https. Its address is {1}", service, error.reason.values[0] ?? "")
+        : vscode.l10n.t(
+            "{0} doesn't look like a code search service: {1} Check the address; a login page or proxy may be in between.",
+            service,
+            reasonWords(error),
+          ),
     signIn: true,
   }),
   badRequest: (error, service) => ({ message: vscode.l10n.t("{0} refused this: {1}", service, reasonWords(error)) }),

@@ -47,5 +47,6 @@ const WORDS: Record<ReasonCode, (...values: readonly string[]) => string> = {
   unexpectedType: (type = "") => vscode.l10n.t("It answered with an unexpected content type: {0}.", type),
   version: (version = "", needed = "") =>
     vscode.l10n.t("Its version is {0}; this needs {1} or newer.", version, needed),
+  wantsHttps: (address = "") => vscode.l10n.t("It wants https: {0}.", address),
   windowClosed: () => vscode.l10n.t("the window was closed while it was being asked"),
 };

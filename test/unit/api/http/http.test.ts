@@ -29,6 +29,30 @@ describe("requests", () => {
     await service.close();
   });
 
+  it("say that an address wants https where it leads there, and not to another host", async () => {
+    let location = "";
+    await using server = await ScriptedServer.start((_, response) => {
+      response.writeHead(301, { location }).end();
+    });
+    const http = new HttpClient(endpoint(server.baseUrl));
+    for (const [target, code] of [
+      ["https://127.0.0.1/x", "wantsHttps"],
+      ["https://127.0.0.1:8443/x", "wantsHttps"],
+      ["https://login.example/x", "redirected"],
+      ["http://127.0.0.1:1/x", "redirected"],
+    ] as const) {
+      location = target;
+      for (const method of ["GET", "POST"] as const)
+        await assert.rejects(http.bytes({ method, path: "/x", accept: "*/*" }, 1000), (error) => {
+          assert.ok(error instanceof ServiceError);
+          assert.deepEqual([error.code, error.reason?.code], ["notAService", code], target);
+          if (code === "wantsHttps") assert.equal(error.reason?.values[0], new URL(target).origin);
+          return true;
+        });
+    }
+    await http.close();
+  });
+
   it("keep the status of an answer whose encoding is unknown or broken, and an outcome that is unknown", async () => {
     let status = 500;
     let encoding = "zstd";
