@@ -79,14 +79,14 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
       const answer = JsonObject.expect(await post("/device/code", { scope: SCOPE }, "", signal), "code");
       const deviceCode = answer.string("deviceCode");
       const userCode = answer.string("userCode");
-      const page = answer.string("verificationUriComplete") ?? answer.string("verificationUri") ?? "";
-      if (!deviceCode || !userCode || !/^https?:$/.test(URL.parse(page)?.protocol ?? "")) {
+      const page = URL.parse(answer.string("verificationUriComplete") ?? answer.string("verificationUri") ?? "");
+      if (!deviceCode || !USER_CODE.test(userCode ?? "") || !page || !/^https?:$/.test(page.protocol)) {
         throw new ServiceError("malformed", reason("noCode"));
       }
       return {
         deviceCode,
-        userCode,
-        page,
+        userCode: userCode ?? "",
+        page: page.href,
         expiresAt: asked + 1000 * Math.min(answer.number("expiresIn") ?? DEVICE_CODE_LIFE_S, DAY_S),
         intervalMs: 1000 * Math.min(Math.max(1, answer.number("interval") ?? INTERVAL_S), LONGEST_INTERVAL_S),
       };
@@ -128,6 +128,9 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
 function formEncoded(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);
 }
+
+/** What people type: letters, digits and what groups them (RFC 8628 §6.1), so that it can't pretend to be our words. */
+const USER_CODE = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,62}[\p{L}\p{N}])?$/u;
 
 const WAITING: ReadonlyMap<string, "pending" | "slowDown"> = new Map([
   ["authorization_pending", "pending"],

@@ -46,7 +46,7 @@ export function promptForToken(baseUrl: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     input.onDidTriggerButton(() => void openPage(`${baseUrl}/user/settings/tokens/new`));
     input.onDidChangeValue((value) => {
-      const hasBlanks = /[\r\n\t ]/.test(cleanToken(value));
+      const hasBlanks = /[^\x21-\x7e]/.test(cleanToken(value)); // or what no header can carry
       input.validationMessage = hasBlanks ? vscode.l10n.t("Access tokens contain no spaces.") : undefined;
     });
     input.onDidAccept(() => {

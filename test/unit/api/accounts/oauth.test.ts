@@ -4,7 +4,7 @@ import { oauthClient } from "../../../../src/api/accounts/oauth.ts";
 import { createService } from "../../../../src/api/service.ts";
 import { awaitDevice } from "../../../../src/core/accounts/oauth.ts";
 import { CLIENT_ID, OAuthServer } from "../../../support/oauthServer.ts";
-import { plain, ScriptedServer } from "../../../support/scriptedServer.ts";
+import { json, plain, ScriptedServer } from "../../../support/scriptedServer.ts";
 
 const REDIRECT = "vscode://plumbline.plumbline/auth";
 const lines: string[] = [];
@@ -165,6 +165,35 @@ describe("signing in with a code that is typed", () => {
     assert.equal(device.page, `${server.baseUrl}/device`);
     assert.deepEqual(waits, [5, 10, 10]);
     assert.equal(pair?.accessToken, server.given[0]?.access);
+  });
+
+  it("takes no code that nobody could type, and no page that is none", async () => {
+    let code = "";
+    let page = "https://e.example/device";
+    await using server = await ScriptedServer.start((_, response) => {
+      json(response, { device_code: "d", user_code: code, verification_uri: page, expires_in: 60, interval: 5 });
+    });
+    const client = oauthClient(endpoint(server.baseUrl), CLIENT_ID);
+    for (code of ["WDJB-MJHT", "FINCH WREN", "12345678", "käse.9"])
+      assert.equal((await client.startDevice()).userCode, code);
+    for (code of [
+      "A\nSign in at e.example",
+      "\u202eABC",
+      "",
+      "-",
+      "A\u2028B",
+      "A\u200bB",
+      "x".repeat(65),
+      "<b>",
+      "\u0000",
+    ])
+      await assert.rejects(client.startDevice(), { code: "malformed" }, JSON.stringify(code));
+    code = "ABC";
+    for (page of ["javascript:alert(1)", "/device", "", "file:///etc/passwd", "vscode://x"])
+      await assert.rejects(client.startDevice(), { code: "malformed" }, page);
+    page = "https://e.example/\u202edevice\n";
+    assert.equal((await client.startDevice()).page, "https://e.example/%E2%80%AEdevice");
+    await client.close();
   });
 
   it("ends when somebody says no, and when the code ends at either side", async () => {
