@@ -183,6 +183,21 @@ describe("the answer panel", () => {
     );
   });
 
+  it("has code in suggestions and steps, and asks a suggestion as it was written", async () => {
+    const done = conversation("Markdown");
+    const suggestion = "Where is `feed` used, and `` why?";
+    const shown = await showAnswers(changed(done, { suggestedFollowUps: [suggestion], log: ["Looked up `feed`"] }));
+    const codeIn = (selector: string) => shown.locator(`${selector} code`).allTextContents();
+    assert.deepEqual([await codeIn(".suggestions"), await codeIn(".log")], [["feed"], ["feed"]]);
+    await shown.locator(".suggestions button").last().click();
+    assert.deepEqual(
+      (await shown.posted("followUp")).map(({ text }) => text),
+      [suggestion],
+    );
+    await shown.show(atStep(conversation("Running"), "Reading `src/a.ts`"));
+    await shown.locator(".step code", { hasText: "src/a.ts" }).waitFor({ state: "attached" });
+  });
+
   it("keeps a draft while a question runs, and asks neither for more nor for less than what was clicked", async () => {
     const running = conversation("Running");
     const shown = await showAnswers(running);

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { lineWithCode } from "../markdown/inlines.ts";
 import type { QuestionState } from "../../protocol/answer.ts";
 import type { Folds, RenderContext } from "../page/renderContext.ts";
 
@@ -25,7 +26,7 @@ export function runDetails({ id, log, stats }: QuestionState, { labels, folds }:
         : details(
             html`${labels.log} <span class="count">${log.length}</span>`,
             html`<ol class="log">
-              ${log.map((step) => html`<li dir="auto">${step}</li>`)}
+              ${log.map((step) => html`<li dir="auto">${lineWithCode(step)}</li>`)}
             </ol>`,
             `${id}.log`,
             folds,

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { lineWithCode } from "../markdown/inlines.ts";
 import type { ProgressState } from "../../protocol/answer.ts";
 
 /** A question that is being worked on. {@link showElapsed} writes its seconds, without drawing anything else. */
@@ -12,7 +13,7 @@ export function progress({ label, startedAt, steps, effort }: ProgressState): Te
         ${label}
         <span class="elapsed" role="timer" data-started-at=${startedAt}></span>
       </p>
-      ${below === undefined ? nothing : html`<p class="step" dir="auto">${below}</p>`}
+      ${below === undefined ? nothing : html`<p class="step" dir="auto">${lineWithCode(below)}</p>`}
     </div>
   </div>`;
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { lineWithCode } from "../markdown/inlines.ts";
 import { details } from "./details.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
@@ -42,7 +43,8 @@ function questions(texts: readonly string[], onChoose: (text: string) => void): 
       };
       return html`<li>
         <button type="button" @click=${choose}>
-          <span class="codicon codicon-arrow-right" aria-hidden="true"></span><span dir="auto">${text}</span>
+          <span class="codicon codicon-arrow-right" aria-hidden="true"></span
+          ><span dir="auto">${lineWithCode(text)}</span>
         </button>
       </li>`;
     })}

@@ -13,6 +13,11 @@ export function inlines(content: readonly Inline[], around: RenderContext): unkn
   return content.map((inline) => draw(inline, around));
 }
 
+/** A line of plain text, in which what is between backticks is code: a suggestion, a step. */
+export function lineWithCode(text: string): unknown[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? part : html`<code dir="ltr">${part}</code>`));
+}
+
 function draw(inline: Inline, around: RenderContext): unknown {
   switch (inline.type) {
     case "text":
