@@ -2,6 +2,8 @@ import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../..
 import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
 import { defined, toWhole, type JsonObject } from "../http/json.ts";
+import { decodeChunks } from "./decodeChunks.ts";
+import { LineRanges, withoutCarriageReturn } from "./lineRanges.ts";
 import { countMatch } from "./matchCount.ts";
 
 /** A match from the wire in our terms, without its place among the others. */
@@ -158,123 +160,4 @@ function decodeLineMatches(match: JsonObject): MatchedLine[] {
     }
   }
   return found.lines((line) => texts.get(line));
-}
-
-/** In a match with this many lines, each range marks no more than the line where it starts: it may span a million. */
-const SPREAD_LINES = 5000;
-
-/** Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. */
-function decodeChunks(match: JsonObject): MatchedLine[] {
-  const found = new LineRanges();
-  const texts = new Map<number, string>();
-  for (const chunk of match.objects("chunkMatches")) {
-    const firstLine = chunk.object("contentStart")?.whole("line") ?? 0;
-    const lines = (chunk.string("content") ?? "").split("\n");
-    const lastLine = firstLine + lines.length - 1;
-    let firstFound = Infinity;
-    let lastFound = -Infinity;
-    for (const { startLine, start, endLine, end } of apart(spansOf(chunk, firstLine))) {
-      for (let line = Math.max(startLine, firstLine); line <= Math.min(endLine, lastLine); line++) {
-        if (line === endLine && line > startLine && end === 0) continue; // it ends with the line break before
-        if (line > startLine && found.size >= SPREAD_LINES) break;
-        firstFound = Math.min(firstFound, line);
-        lastFound = line;
-        found.add(line, line === startLine ? start : 0, line === endLine ? end : Infinity);
-      }
-    }
-    const until = Math.min(lastLine, lastFound + CONTEXT_LINES);
-    for (let line = Math.max(firstLine, firstFound - CONTEXT_LINES); line <= until; line++)
-      texts.set(line, withoutCarriageReturn(lines[line - firstLine] ?? ""));
-  }
-  return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
-}
-
-/** From a code point of a line to one of the same or a later line. */
-interface Span {
-  readonly startLine: number;
-  readonly start: number;
-  readonly endLine: number;
-  readonly end: number;
-}
-
-/** The ranges of a chunk. One that ends before it starts becomes empty, at its start. */
-function spansOf(chunk: JsonObject, firstLine: number): Span[] {
-  return chunk.objects("ranges").map((range) => {
-    const from = range.object("start");
-    const to = range.object("end");
-    const startLine = from?.whole("line") ?? firstLine;
-    const start = from?.whole("column") ?? 0;
-    const endLine = to?.whole("line") ?? startLine;
-    const end = to?.whole("column") ?? 0;
-    const isBackwards = endLine < startLine || (endLine === startLine && end < start);
-    return isBackwards ? { startLine, start, endLine: startLine, end: start } : { startLine, start, endLine, end };
-  });
-}
-
-/** In order, overlapping ones joined: even if all ranges reach to the end, no line is gone through more than once. */
-function apart(spans: Span[]): readonly Span[] {
-  const joined: Span[] = [];
-  for (const span of spans.sort((a, b) => a.startLine - b.startLine || a.start - b.start)) {
-    const last = joined.at(-1);
-    if (!last || !isBefore(span.startLine, span.start, last.endLine, last.end)) joined.push(span);
-    else if (isBefore(last.endLine, last.end, span.endLine, span.end))
-      joined[joined.length - 1] = { ...last, endLine: span.endLine, end: span.end };
-  }
-  return joined;
-}
-
-function isBefore(line: number, column: number, otherLine: number, otherColumn: number): boolean {
-  return line < otherLine || (line === otherLine && column < otherColumn);
-}
-
-/** A chunk may be a whole file: a line takes along no more of it than this on each side. */
-const CONTEXT_LINES = 10;
-
-/** Adds the lines around it, as far as they came without a gap. */
-function withContext(line: MatchedLine, texts: ReadonlyMap<number, string>): MatchedLine {
-  const around = (step: 1 | -1): string[] => {
-    const lines: string[] = [];
-    for (let distance = 1; distance <= CONTEXT_LINES; distance++) {
-      const text = texts.get(line.line + step * distance);
-      if (text === undefined) break;
-      lines.push(text);
-    }
-    return lines;
-  };
-  const context = { before: around(-1).reverse(), after: around(1) };
-  return context.before.length + context.after.length === 0 ? line : { ...line, context };
-}
-
-/** Ranges by line: added in code points, and returned sorted, disjoint and in UTF-16 columns. */
-class LineRanges {
-  readonly #byLine = new Map<number, ColumnRange[]>();
-
-  get size(): number {
-    return this.#byLine.size;
-  }
-
-  touch(line: number): ColumnRange[] {
-    const ranges = this.#byLine.get(line) ?? [];
-    this.#byLine.set(line, ranges);
-    return ranges;
-  }
-
-  add(line: number, start: number, end: number): void {
-    this.touch(line).push({ start, end });
-  }
-
-  lines(textOf: (line: number) => string | undefined): MatchedLine[] {
-    return [...this.#byLine]
-      .sort(([a], [b]) => a - b)
-      .map(([line, ranges]) => {
-        const text = textOf(line) ?? "";
-        const columnOf = utf16Columns(text);
-        const columns = ranges.map(({ start, end }) => ({ start: columnOf(start), end: columnOf(end) }));
-        return { line, text, ranges: mergeRanges(columns) };
-      });
-  }
-}
-
-function withoutCarriageReturn(text: string): string {
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
 }

@@ -1,0 +1,37 @@
+import type { ColumnRange, MatchedLine } from "../../core/model/matches.ts";
+import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
+
+/** Ranges by line: added in code points, and returned sorted, disjoint and in UTF-16 columns. */
+export class LineRanges {
+  readonly #byLine = new Map<number, ColumnRange[]>();
+
+  get size(): number {
+    return this.#byLine.size;
+  }
+
+  touch(line: number): ColumnRange[] {
+    const ranges = this.#byLine.get(line) ?? [];
+    this.#byLine.set(line, ranges);
+    return ranges;
+  }
+
+  add(line: number, start: number, end: number): void {
+    this.touch(line).push({ start, end });
+  }
+
+  lines(textOf: (line: number) => string | undefined): MatchedLine[] {
+    return [...this.#byLine]
+      .sort(([a], [b]) => a - b)
+      .map(([line, ranges]) => {
+        const text = textOf(line) ?? "";
+        const columnOf = utf16Columns(text);
+        const columns = ranges.map(({ start, end }) => ({ start: columnOf(start), end: columnOf(end) }));
+        return { line, text, ranges: mergeRanges(columns) };
+      });
+  }
+}
+
+/** A line without what is left of its end where that is a carriage return and a line feed. */
+export function withoutCarriageReturn(text: string): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}
