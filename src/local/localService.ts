@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ToolService } from "../core/agents/toolService.ts";
 import { KEPT_FOLDER, type FolderEncoding, type LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, isLocalHost, isLocalOrigin, refusalOf } from "./http/access.ts";
+import { CAPABILITIES } from "./http/capabilities.ts";
 import { FolderEncodings } from "./encodings/folderEncodings.ts";
 import { GitPermission } from "./files/gitPermission.ts";
 import { ObjectReaders } from "../git/objectReader.ts";
@@ -150,6 +151,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     const startedAt = Date.now();
     const exchange = openExchange(request, response);
     response.setHeader("vary", "Authorization, Accept-Language");
+    for (const [name, value] of Object.entries(CAPABILITIES)) response.setHeader(name, value);
     response.once("close", () => {
       log(
         exchange.path === "/healthz" ? "debug" : "info", // asked every few seconds

@@ -58,6 +58,7 @@ export class HttpClient {
   readonly #deadlines: Deadlines;
   /** `undefined` for this machine itself, to which no link leads. */
   readonly #speed: LinkSpeed | undefined;
+  #announced: ReadonlySet<string> = new Set();
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -74,6 +75,14 @@ export class HttpClient {
   /** Where the service is, without a trailing slash. */
   get baseUrl(): string {
     return this.#endpoint.baseUrl;
+  }
+
+  /**
+   * Whether the last answer announced that the service can do something beyond its description. Never known before there
+   * is an answer, and never guessed from the address.
+   */
+  announces(capability: string): boolean {
+    return this.#announced.has(capability);
   }
 
   /**
@@ -279,6 +288,7 @@ export class HttpClient {
         signal: deadline.signal,
       });
       const answer = withoutSecrets(received, sent);
+      this.#announced = new Set(header(answer, "x-plumbline-capabilities").split(/[\s,]+/));
       logWhole(answer, log, this.#speed);
       return {
         answer,

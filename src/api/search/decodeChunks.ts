@@ -5,12 +5,19 @@ import { LineRanges, withoutCarriageReturn } from "./lineRanges.ts";
 /** In a match with this many lines, each range marks no more than the line where it starts: it may span a million. */
 const SPREAD_LINES = 5000;
 
-/** Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. */
+/**
+ * Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. One that begins
+ * within a line has a part of it, which becomes a line of its own.
+ */
 export function decodeChunks(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();
   const texts = new Map<number, string>();
+  const parts: MatchedLine[] = [];
   for (const chunk of match.objects("chunkMatches")) {
-    const firstLine = chunk.object("contentStart")?.whole("line") ?? 0;
+    const contentStart = chunk.object("contentStart");
+    const firstLine = contentStart?.whole("line") ?? 0;
+    const cut = contentStart?.whole("column") ?? 0;
+    const ofPart = new LineRanges();
     const lines = (chunk.string("content") ?? "").split("\n");
     const lastLine = firstLine + lines.length - 1;
     let firstFound = Infinity;
@@ -21,14 +28,33 @@ export function decodeChunks(match: JsonObject): MatchedLine[] {
         if (line > startLine && found.size >= SPREAD_LINES) break;
         firstFound = Math.min(firstFound, line);
         lastFound = line;
-        found.add(line, line === startLine ? start : 0, line === endLine ? end : Infinity);
+        const [from, to] = [line === startLine ? start : 0, line === endLine ? end : Infinity];
+        if (line === firstLine && cut > 0) ofPart.add(line, from - cut, to - cut);
+        else found.add(line, from, to);
       }
     }
-    const until = Math.min(lastLine, lastFound + CONTEXT_LINES);
-    for (let line = Math.max(firstLine, firstFound - CONTEXT_LINES); line <= until; line++)
-      texts.set(line, withoutCarriageReturn(lines[line - firstLine] ?? ""));
+    for (const [from, to] of linesToKeep(firstLine, lastLine, firstFound, lastFound)) {
+      for (let line = Math.max(firstLine, from); line <= Math.min(lastLine, to); line++) {
+        const text = withoutCarriageReturn(lines[line - firstLine] ?? "");
+        if (line > firstLine || cut <= 0 || !texts.has(line)) texts.set(line, text);
+      }
+    }
+    const textStart = chunk.whole("contentStartUtf16") ?? cut; // other services may not know UTF-16
+    parts.push(...ofPart.lines(() => withoutCarriageReturn(lines[0] ?? "")).map((part) => ({ ...part, textStart })));
   }
-  return found.lines((line) => texts.get(line)).map((line) => withContext(line, texts));
+  return [...found.lines((line) => texts.get(line)), ...parts]
+    .sort((a, b) => a.line - b.line || (a.textStart ?? 0) - (b.textStart ?? 0))
+    .map((line) => withContext(line, texts));
+}
+
+/**
+ * The lines of a chunk that can be shown: around what was found in it; or, if that is in the chunk above or below, those
+ * next to it.
+ */
+function linesToKeep(firstLine: number, lastLine: number, firstFound: number, lastFound: number) {
+  return firstFound <= lastFound
+    ? [[firstFound - CONTEXT_LINES, lastFound + CONTEXT_LINES] as const]
+    : [[firstLine, firstLine + CONTEXT_LINES - 1] as const, [lastLine - CONTEXT_LINES + 1, lastLine] as const];
 }
 
 /** From a code point of a line to one of the same or a later line. */

@@ -15,6 +15,10 @@ import { parseJson } from "../../core/text/parseJson.ts";
 /** The most bytes of one line; the service cuts longer ones, so that a minified file can't flood the view. */
 const MAX_LINE_LENGTH = 5120;
 
+/** What the local service announces: of a longer line, it can send the parts around what was found. */
+const LINE_PARTS = "line-parts";
+const IN_PARTS = { "x-plumbline-lines": "parts" };
+
 /** What a search needs: the way to the service, and where its matches are kept. */
 export interface SearchParts {
   readonly http: HttpClient;
@@ -65,9 +69,17 @@ async function* streamOnce(
   });
   const path = `/.api/search/stream?${parameters.toString()}`;
   const request: HttpRequest = { method: "GET", path, accept: "text/event-stream", signal, scope: "user:all" };
-  const { body, conceal, contentType } = await sentOnceMore(http, request).catch((error: unknown) => {
-    throw isBreak(error) ? cutShort(error) : error;
-  });
+  const send = (headers = {}) =>
+    sentOnceMore(http, { ...request, headers }).catch((error: unknown) => {
+      throw isBreak(error) ? cutShort(error) : error;
+    });
+  const isKnown = http.announces(LINE_PARTS);
+  let answer = await send(isKnown ? IN_PARTS : {});
+  if (!isKnown && http.announces(LINE_PARTS)) {
+    answer.body.destroy(); // the first answer announces it: nothing has been found yet
+    answer = await send(IN_PARTS);
+  }
+  const { body, conceal, contentType } = answer;
   try {
     if (!contentType.startsWith("text/event-stream")) {
       throw new ServiceError("notAService", unexpected(contentType));

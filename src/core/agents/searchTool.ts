@@ -248,8 +248,8 @@ function moreLines(count: number, { commit }: FoundItem): string {
   return `[${countOf(count, "more line")} of this ${commit ? "commit" : "file"}]`;
 }
 
-function printLine({ line, text, ranges, symbol }: FoundLine, isOfCommit: boolean): string {
-  const code = codeLine(text, ranges[0]?.start);
+function printLine({ line, text, textStart, ranges, symbol }: FoundLine, isOfCommit: boolean): string {
+  const code = codeLine(text, ranges[0]?.start, textStart);
   if (symbol) {
     const container = symbol.container === "" ? "" : ` in ${printed(symbol.container)}`;
     return `${line + 1}:${printed(symbol.kind)} ${code}${container}`;

@@ -52,7 +52,7 @@ export interface FoundItem extends Pick<MatchedItem, "type" | "repository" | "pa
 }
 
 /** Zero-based, like all lines in these interfaces. */
-export type FoundLine = Pick<MatchedLine, "line" | "text" | "ranges"> & Pick<MatchedLine, "symbol">;
+export type FoundLine = Pick<MatchedLine, "line" | "text" | "textStart" | "ranges" | "symbol">;
 
 /** Why a call of a tool is invalid, in words for the model that made it: what is wrong, and what would be valid. */
 export class ToolProblem extends Error {

@@ -55,12 +55,16 @@ export function framed(service: string, heading: string, quoted: string, notes: 
 const FRAME = "plumbline-data";
 const FRAME_TAG = new RegExp(`<(/?)(${FRAME})`, "gi");
 
-/** A line of code, whatever it contains, as one line, cut to a width around its first match. */
-export function codeLine(text: string, firstColumn = 0): string {
-  const from = firstColumn > LINE_AT_MOST - 40 ? firstColumn - 40 : 0;
+/**
+ * A line of code, whatever it contains, as one line, cut to a width around its first match; the text begins at
+ * `textStart` of its line. If its beginning is cut off, it says the one-based column of the match.
+ */
+export function codeLine(text: string, firstColumn = 0, textStart = 0): string {
+  const from = firstColumn > LINE_AT_MOST - 40 || textStart > 0 ? Math.max(0, firstColumn - 40) : 0;
   const cut = text.slice(from, from + LINE_AT_MOST);
   const more = text.length - from - cut.length;
-  return `${from > 0 ? "…" : ""}${printed(cut).trimEnd()}${more > 0 ? `… [+${more}]` : ""}`;
+  const head = textStart + from > 0 ? `[column ${textStart + firstColumn + 1}] …` : "";
+  return `${head}${printed(cut).trimEnd()}${more > 0 ? `… [+${more}]` : ""}`;
 }
 
 const LINE_AT_MOST = 200;

@@ -102,6 +102,11 @@ export interface MatchedLine {
   /** The line without its line break. */
   readonly text: string;
   /**
+   * Where `text` begins, in UTF-16 columns of its line, if it is a part of a long one; a line may have several such
+   * parts. Absent for text from the start of its line.
+   */
+  readonly textStart?: number;
+  /**
    * In UTF-16 columns of `text`, ascending, clamped to it, not overlapping. Empty for a line that only marks a place.
    */
   readonly ranges: readonly ColumnRange[];

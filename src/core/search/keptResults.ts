@@ -187,10 +187,11 @@ function isChange(value: unknown): boolean {
 }
 
 function isLine(value: unknown): boolean {
-  const { line, text, ranges, context, symbol, diff } = fieldsOf(value);
+  const { line, text, textStart, ranges, context, symbol, diff } = fieldsOf(value);
   return (
     isCount(line) &&
     isText(text) &&
+    isMaybe(textStart, isCount) &&
     isListOf(ranges, isRange) &&
     isMaybe(context, (around) => {
       const { before, after } = fieldsOf(around);

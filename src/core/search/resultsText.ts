@@ -169,19 +169,23 @@ export function* toCsv(results: Iterable<Result>): Generator<string> {
   }
 }
 
-/** Results as JSON Lines: one object per matched line, with its one-based line and its ranges in UTF-16 columns. */
+/**
+ * Results as JSON Lines: one object per matched line, with its one-based line and its ranges in UTF-16 columns of its
+ * text, which begins at column `textStart` if that line is long.
+ */
 export function* toJsonLines(results: Iterable<Result>): Generator<string> {
   for (const { item, lines } of results) {
     const { type, repository, revision, path, label } = item;
     if (lines.length === 0) yield `${JSON.stringify({ type, repository, revision, path, label })}\n`;
-    for (const { line, text, ranges } of lines) {
-      yield `${JSON.stringify({ type, repository, revision, path, line: line + 1, text, ranges })}\n`;
+    for (const { line, text, textStart, ranges } of lines) {
+      yield `${JSON.stringify({ type, repository, revision, path, line: line + 1, text, textStart, ranges })}\n`;
     }
   }
 }
 
 function placeOf({ repository, path, revision }: MatchedItem, line?: MatchedLine): SourceLocation {
   const [range] = line?.ranges ?? [];
+  const textStart = line?.textStart ?? 0;
   return {
     repository,
     path,
@@ -190,7 +194,7 @@ function placeOf({ repository, path, revision }: MatchedItem, line?: MatchedLine
       range: {
         startLine: line.line,
         endLine: line.line,
-        ...(range && { startColumn: range.start, endColumn: range.end }),
+        ...(range && { startColumn: textStart + range.start, endColumn: textStart + range.end }),
       },
     }),
   };

@@ -4,16 +4,20 @@ const LABEL_LENGTH = 250;
 /** How much of a line is kept before its first match: a side bar is narrow, and the match is what matters. */
 const LEAD_LENGTH = 20;
 
-/** The part of a line that a row shows: without its indentation, and starting shortly before its first match. */
+/**
+ * The part of a line that a row shows: without its indentation, and starting shortly before its first match. The text
+ * begins at `textStart` of its line.
+ */
 export function clipLine(
   text: string,
   ranges: readonly ColumnRange[],
+  textStart = 0,
 ): { label: string; highlights: [number, number][] } {
   const indentation = text.length - text.trimStart().length;
   const first = ranges[0]?.start ?? 0;
   const tooFar = first - indentation > LEAD_LENGTH * 1.5;
   const from = tooFar ? first - LEAD_LENGTH : Math.min(indentation, first);
-  const lead = tooFar ? "…" : "";
+  const lead = tooFar || textStart > 0 ? "…" : "";
   const label = lead + text.slice(from, from + LABEL_LENGTH).trimEnd();
   const shift = lead.length - from;
   const highlights: [number, number][] = [];

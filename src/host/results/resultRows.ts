@@ -149,13 +149,13 @@ const SYMBOL_ICONS = new Set([
   ...["string", "struct", "variable"],
 ]);
 
-function lineRow({ line, text, ranges, diff }: MatchedLine, item: MatchedItem): vscode.TreeItem {
-  const { label, highlights } = clipLine(text, ranges);
+function lineRow({ line, text, textStart = 0, ranges, diff }: MatchedLine, item: MatchedItem): vscode.TreeItem {
+  const { label, highlights } = clipLine(text, ranges, textStart);
   // In front, where a narrow side bar doesn't cut it off. Lines of a commit message have no numbers.
   const number = item.commit && !diff ? "" : `${line + 1}: `;
   const shifted = highlights.map(([start, end]): [number, number] => [start + number.length, end + number.length]);
   const row = new vscode.TreeItem({ label: number + label, highlights: shifted });
-  const column = (ranges[0]?.start ?? 0) + 1;
+  const column = textStart + (ranges[0]?.start ?? 0) + 1;
   const file = diff?.newPath ?? diff?.oldPath ?? item.label;
   row.accessibilityInformation = {
     label: vscode.l10n.t("{0}, line {1} column {2} of {3}", label, line + 1, column, file),

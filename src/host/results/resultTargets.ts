@@ -53,7 +53,8 @@ function lineCommand(line: MatchedLine, item: MatchedItem, places: Places): vsco
   const [first] = line.ranges;
   const start = first?.start ?? line.symbol?.column ?? 0;
   const end = first?.end ?? (line.symbol?.column === undefined ? start : start + line.text.length);
-  return open(places.uriOf(item), new vscode.Range(line.line, start, line.line, end));
+  const { textStart = 0 } = line;
+  return open(places.uriOf(item), new vscode.Range(line.line, textStart + start, line.line, textStart + end));
 }
 
 /** A commit whose changes matched shows them. If only its message matched, just git or its page knows the files. */

@@ -7,6 +7,8 @@ import { branchOf, traitName } from "./resultRows.ts";
 
 /** How much of one line is shown, in UTF-16 units. */
 const LINE_LENGTH = 300;
+/** How much of a long line before what was found. */
+const LEAD_LENGTH = 60;
 
 /** What a row has no room for. `first` is an item of a repository, which says how old the searched copy is. */
 export function resultTooltip(node: ResultNode, first?: MatchedItem): vscode.MarkdownString | undefined {
@@ -45,10 +47,17 @@ function otherTooltip(item: MatchedItem): vscode.MarkdownString {
   return commit.message === "" ? text : text.appendCodeblock(withVisibleBidiControls(commit.message), "plaintext");
 }
 
-function lineTooltip({ line, text, context, symbol, diff }: MatchedLine, item: MatchedItem): vscode.MarkdownString {
+function lineTooltip(
+  { line, text, ranges, context, symbol, diff }: MatchedLine,
+  item: MatchedItem,
+): vscode.MarkdownString {
   if (symbol)
     return paragraphs(`${item.path}:${line + 1}`, [symbol.kind, symbol.container].filter(Boolean).join(" · "));
-  const lines = [...(context?.before ?? []), text, ...(context?.after ?? [])].map((each) => each.slice(0, LINE_LENGTH));
+  const first = ranges[0]?.start ?? 0;
+  const shown = first > LINE_LENGTH / 2 ? `…${text.slice(first - LEAD_LENGTH)}` : text;
+  const lines = [...(context?.before ?? []), shown, ...(context?.after ?? [])].map((each) =>
+    each.slice(0, LINE_LENGTH),
+  );
   const language = diff ? "diff" : item.commit ? "plaintext" : languageOf(item);
   const file = diff?.newPath ?? diff?.oldPath ?? item.path;
   const tooltip = item.commit && !diff ? new vscode.MarkdownString() : paragraphs(`${file}:${line + 1}`);

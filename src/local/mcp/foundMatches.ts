@@ -1,5 +1,6 @@
 import type { FoundItem, FoundLine, FoundMatches } from "../../core/agents/toolService.ts";
 import { parseCommitText } from "../../core/model/commitText.ts";
+import { utf16Columns } from "../../core/text/positions.ts";
 import type { Alert } from "../../core/model/search.ts";
 import type { News } from "../threads/messages.ts";
 
@@ -89,7 +90,9 @@ interface WireMatch {
 
 interface WireChunk {
   readonly content: string;
-  readonly contentStart: { readonly line: number };
+  readonly contentStart: { readonly line: number; readonly column: number };
+  /** Where it begins in a long line, in UTF-16 units. */
+  readonly contentStartUtf16?: number;
   readonly ranges: readonly WireRange[];
 }
 
@@ -121,7 +124,7 @@ function toItem(match: WireMatch): FoundItem {
   return { ...item, lines: (match.chunkMatches ?? []).flatMap(linesOf) };
 }
 
-function linesOf({ content, contentStart, ranges }: WireChunk): readonly FoundLine[] {
+function linesOf({ content, contentStart, contentStartUtf16 = 0, ranges }: WireChunk): readonly FoundLine[] {
   const firstRanges = new Map<number, WireRange>();
   for (const range of ranges) {
     const { start, end } = range;
@@ -132,8 +135,11 @@ function linesOf({ content, contentStart, ranges }: WireChunk): readonly FoundLi
     const line = contentStart.line + index;
     const range = firstRanges.get(line);
     if (!range) return [];
-    const start = range.start.line === line ? Array.from(text).slice(0, range.start.column).join("").length : 0;
-    return [{ line, text: text.replace(/\r$/, ""), ranges: [{ start, end: text.length }] }];
+    const isPart = index === 0 && contentStartUtf16 > 0;
+    const columnOf = utf16Columns(text);
+    const start = range.start.line === line ? columnOf(range.start.column - (isPart ? contentStart.column : 0)) : 0;
+    const found = { line, text: text.replace(/\r$/, ""), ranges: [{ start, end: text.length }] };
+    return [isPart ? { ...found, textStart: contentStartUtf16 } : found];
   });
 }
 

@@ -31,6 +31,8 @@ export interface LocalToolParts {
 
 /** Larger files are not for a model to read. */
 const BYTES_AT_MOST = 16 * 1024 * 1024;
+/** Of longer ones, only the parts around what was found are needed. */
+const LONG_LINES = { "max-line-len": "2000" };
 const POLL_MS = 150;
 
 /** The local service for the tools, without HTTP: over the folders that are served, and conversations about these. */
@@ -47,7 +49,8 @@ export function localTools({ served, git, encodings, threads, files, store, answ
     isLocal: true,
     async search(query, { display, signal }) {
       const parameters = readSearchParameters(
-        new URLSearchParams({ q: query, t: "keyword", cm: "true", cl: "0", display: String(display) }),
+        new URLSearchParams({ q: query, t: "keyword", cm: "true", cl: "0", display: String(display), ...LONG_LINES }),
+        true,
       );
       if (typeof parameters === "string") throw new ToolProblem(parameters);
       const matches = new GatheredMatches();

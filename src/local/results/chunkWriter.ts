@@ -1,6 +1,10 @@
 import { Piece, type JsonWriter } from "./jsonWriter.ts";
 import { countLines, createLocator, textOf, type Location, type Range } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import type { LinePart } from "./lineParts.ts";
+
+/** Where a chunk begins. */
+type Start = Pick<LinePart, "line" | "offset" | "column" | "utf16Column">;
 
 /** Writes the elements of `chunkMatches` for the lines of a file: consecutive lines make one chunk. */
 export class ChunkWriter {
@@ -15,6 +19,9 @@ export class ChunkWriter {
   #next = -1;
   #offset = 0;
   #line = 0;
+  /** Where the chunk begins in its line, in code points and in UTF-16 units: at its start, unless that is cut off. */
+  #column = 0;
+  #utf16Column = 0;
   #count = 0;
   /** Where the text and the ranges of the lines that were begun last start. */
   #textStart = 0;
@@ -35,7 +42,11 @@ export class ChunkWriter {
 
   /** Begins some lines at `line` (zero-based), `offset` bytes into the file. Their text must be written next. */
   begin(line: number, offset: number, lineCount = 1): void {
-    if (this.#isOpen && line === this.#next) {
+    this.#begin({ line, offset, column: 0, utf16Column: 0 }, lineCount);
+  }
+
+  #begin({ line, offset, column, utf16Column }: Start, lineCount = 1): void {
+    if (this.#isOpen && line === this.#next && column === 0) {
       this.#out.piece(LINE_END);
     } else {
       this.#endChunk();
@@ -44,6 +55,8 @@ export class ChunkWriter {
       this.#isEmpty = false;
       this.#line = line;
       this.#offset = offset;
+      this.#column = column;
+      this.#utf16Column = utf16Column;
     }
     this.#next = line + lineCount;
     this.#textStart = this.#out.length;
@@ -61,6 +74,14 @@ export class ChunkWriter {
     this.fill(found, maxLength);
   }
 
+  /** Writes a part of a line, with the ranges that start in it; one that begins within its line begins a chunk. */
+  part({ text, isCut, ranges, ...start }: LinePart): void {
+    this.#begin(start);
+    this.#out.text(text);
+    if (isCut || start.column > 0) this.#isTruncated = true;
+    for (const range of ranges) this.#located(range);
+  }
+
   /** Replaces the text and ranges of the lines that were begun last. */
   fill(found: FoundLines, maxLength: number): void {
     this.#out.cut(this.#textStart);
@@ -71,8 +92,7 @@ export class ChunkWriter {
         this.range(found.line, found.offset + start, start, found.offset + end, end);
       return;
     }
-    for (const { start, end } of locateRanges(found))
-      this.#range(start.offset, start.line, start.column, end.offset, end.line, end.column);
+    for (const range of locateRanges(found)) this.#located(range);
   }
 
   /** Ends the last chunk and returns how many ranges there were. Starts afresh. */
@@ -104,19 +124,28 @@ export class ChunkWriter {
     const out = this.#out;
     const ranges = this.#ranges;
     out.piece(CONTENT_START);
-    this.#location(this.#offset, this.#line, 0);
+    this.#location(this.#offset, this.#line, this.#column);
     for (let at = 0; at < this.#rangesEnd; at += NUMBERS) {
       out.piece(at === 0 ? RANGES : NEXT_RANGE);
       this.#location(ranges[at] ?? 0, ranges[at + 1] ?? 0, ranges[at + 2] ?? 0);
       out.piece(RANGE_STOP);
       this.#location(ranges[at + 3] ?? 0, ranges[at + 4] ?? 0, ranges[at + 5] ?? 0);
     }
-    if (this.#rangesEnd === 0) out.piece(this.#isTruncated ? NO_RANGES_TRUNCATED : NO_RANGES);
-    else out.piece(this.#isTruncated ? CHUNK_END_TRUNCATED : CHUNK_END);
+    out.piece(this.#rangesEnd === 0 ? NO_RANGES : RANGES_END);
+    if (this.#isTruncated) out.piece(TRUNCATED);
+    if (this.#column > 0) {
+      out.piece(UTF16_COLUMN);
+      out.integer(this.#utf16Column);
+    }
+    out.piece(CHUNK_END);
     this.#count += this.#rangesEnd / NUMBERS;
     this.#rangesEnd = 0;
     this.#isTruncated = false;
     this.#isOpen = false;
+  }
+
+  #located({ start, end }: Range): void {
+    this.#range(start.offset, start.line, start.column, end.offset, end.line, end.column);
   }
 
   #range(...numbers: readonly [number, number, number, number, number, number]): void {
@@ -150,10 +179,12 @@ const COLUMN = new Piece(',"column":');
 const RANGES = new Piece('},"ranges":[{"start":{"offset":');
 const NEXT_RANGE = new Piece('}},{"start":{"offset":');
 const RANGE_STOP = new Piece('},"end":{"offset":');
-const CHUNK_END = new Piece("}}]}");
-const CHUNK_END_TRUNCATED = new Piece('}}],"contentTruncated":true}');
-const NO_RANGES = new Piece('},"ranges":[]}');
-const NO_RANGES_TRUNCATED = new Piece('},"ranges":[],"contentTruncated":true}');
+const RANGES_END = new Piece("}}]");
+const NO_RANGES = new Piece('},"ranges":[]');
+const TRUNCATED = new Piece(',"contentTruncated":true');
+/** Beyond the description: only for our own client, which asks for parts of lines. */
+const UTF16_COLUMN = new Piece(',"contentStartUtf16":');
+const CHUNK_END = new Piece("}");
 
 /** Where the ranges of some lines are in the file. */
 export function locateRanges(lines: FoundLines): readonly Range[] {

@@ -2,6 +2,7 @@ import { ChunkWriter, locateRanges, RANGE_BYTES, withoutBreak } from "./chunkWri
 import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
 import { codePointLength, textOf } from "../ripgrep/positions.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import { hasLongLine, partsOf } from "./lineParts.ts";
 
 /** The form in which a client wants matches. */
 export interface MatchForm {
@@ -9,6 +10,11 @@ export interface MatchForm {
   readonly asChunks: boolean;
   /** The `max-line-len` parameter, in code points; negative for no limit. */
   readonly maxLineLength: number;
+  /**
+   * Whether lines that are longer are wanted as the parts around what was found, in chunks that begin there; otherwise,
+   * as described, only their beginning is sent.
+   */
+  readonly asParts: boolean;
 }
 
 /** An element of a `matches` event. */
@@ -29,15 +35,13 @@ export function encodeLines(
   maxBytes: number,
   out: JsonWriter,
 ): readonly EncodedMatch[] {
-  return form.asChunks
-    ? encodeChunks(head, lines, form.maxLineLength, maxBytes, out)
-    : encodeLineMatches(head, lines, maxBytes);
+  return form.asChunks ? encodeChunks(head, lines, form, maxBytes, out) : encodeLineMatches(head, lines, maxBytes);
 }
 
 function encodeChunks(
   head: string,
   lines: readonly FoundLines[],
-  maxLineLength: number,
+  { maxLineLength, asParts }: MatchForm,
   maxBytes: number,
   out: JsonWriter,
 ): readonly EncodedMatch[] {
@@ -52,12 +56,21 @@ function encodeChunks(
     matches.push({ ...out.take(), count });
   };
   start();
+  const startFor = (length: number) => {
+    if (chunks.isEmpty || chunks.length + length <= maxBytes) return;
+    end();
+    start();
+  };
   for (const found of lines) {
-    const length = maxLineLength < 0 ? found.bytes.length : Math.min(found.bytes.length, 4 * maxLineLength);
-    if (!chunks.isEmpty && chunks.length + length + found.ranges.length * RANGE_BYTES > maxBytes) {
-      end();
-      start();
+    if (asParts && maxLineLength >= 0 && hasLongLine(found, maxLineLength)) {
+      for (const part of partsOf(found, maxLineLength)) {
+        startFor(4 * maxLineLength + part.ranges.length * RANGE_BYTES);
+        chunks.part(part);
+      }
+      continue;
     }
+    const length = maxLineLength < 0 ? found.bytes.length : Math.min(found.bytes.length, 4 * maxLineLength);
+    startFor(length + found.ranges.length * RANGE_BYTES);
     chunks.lines(found, maxLineLength);
   }
   end();

@@ -3,6 +3,7 @@ import type { Repository } from "../../git/repositories.ts";
 import type { Range } from "../ripgrep/positions.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import type { MatchForm } from "./encodeLines.ts";
 import type { WrittenLines } from "./writtenLines.ts";
 import { languageOf } from "../../core/text/languages.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
@@ -45,8 +46,8 @@ export interface SearchOptions {
   readonly ripgrep: Ripgrep;
   /** Lines around each match. */
   readonly contextLines: number;
-  /** Set if lines are wanted as chunks: how long each line may be, in code points; negative for no limit. */
-  readonly maxChunkLine?: number | undefined;
+  /** Set if lines are wanted as chunks: in which form. */
+  readonly chunks?: Pick<MatchForm, "maxLineLength" | "asParts">;
   /** The most ranges that are wanted. */
   readonly limit: number;
   /** Whether a repository's git data may be read. */

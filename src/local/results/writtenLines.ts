@@ -1,5 +1,6 @@
 import { LineHead, readLiteralLines, type Literal } from "../ripgrep/literalLines.ts";
 import type { FoundLines } from "../ripgrep/ripgrepFiles.ts";
+import type { MatchForm } from "./encodeLines.ts";
 import { ChunkWriter } from "./chunkWriter.ts";
 import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
 
@@ -14,9 +15,7 @@ export interface WrittenLines extends WrittenJson {
 }
 
 /** How lines are written. */
-export interface WrittenForm {
-  /** In code points; negative for no limit. */
-  readonly maxLineLength: number;
+export interface WrittenForm extends Pick<MatchForm, "maxLineLength" | "asParts"> {
   readonly maxBytes: number;
   /** How many bytes of the file precede what ripgrep counts as its first. */
   readonly fileStart: number;
@@ -24,13 +23,13 @@ export interface WrittenForm {
 
 /**
  * Writes what ripgrep printed of one file for a literal text, in one pass: most lines are ASCII and are copied.
- * `undefined` for more than `maxBytes`, a binary file, or one that can't be read this way. `out` is empty before and
+ * `undefined` for more than `maxBytes`, a line that is wanted in parts, a binary file, or one that can't be read this way. `out` is empty before and
  * after.
  */
 export function writeLiteralLines(
   printed: Buffer,
   literal: Literal,
-  { maxLineLength, maxBytes, fileStart }: WrittenForm,
+  { maxLineLength, asParts, maxBytes, fileStart }: WrittenForm,
   out: JsonWriter,
 ): WrittenLines | undefined {
   const read = (from: number, end: number): readonly FoundLines[] =>
@@ -62,6 +61,7 @@ export function writeLiteralLines(
       const end = writeText(head);
       const next = (end ?? printed.indexOf(LINE_BREAK, head.end)) + 1;
       if (end === undefined) {
+        if (asParts && maxLineLength >= 0 && next - 1 - head.end > maxLineLength) return false;
         const [found] = read(at, next);
         if (!found) return false;
         chunks.fill(found, maxLineLength);

@@ -42,7 +42,8 @@ export function countLines({ bytes }: Lines): number {
 const LINE_BREAK = 0x0a;
 
 /** Turns byte positions within some lines into locations in the file; from left to right, each byte is read once. */
-export function createLocator({ bytes, line, offset }: Lines): (byte: number) => Location {
+export function createLocator({ bytes, isAscii, line, offset }: Lines): (byte: number) => Location {
+  if (isAscii === true) return (byte) => ({ offset: offset + byte, line, column: byte });
   const start = { byte: 0, line, column: 0 };
   let last = start;
   return (byte) => {

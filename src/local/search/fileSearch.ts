@@ -138,7 +138,7 @@ function findContents(
   part: readonly string[],
   options: SearchOptions,
 ): AsyncIterable<FoundFile | WrittenFile> {
-  const { ripgrep, signal, maxChunkLine } = options;
+  const { ripgrep, signal, chunks } = options;
   const args = [...contentArguments(sought, query, options), ...fileArguments(query, options), "--"];
   const asJson = (places: readonly string[]) => findInFiles(ripgrep, [...args, ...places], signal);
   if (!sought.every(isPlain)) return asJson(part);
@@ -151,14 +151,9 @@ function findContents(
   const literal = new Literal(only.term.text, query.caseSensitive, only.pattern);
   const out = new JsonWriter();
   const write = (file: string, printed: Buffer): WrittenLines | undefined => {
-    if (!only.isReported || maxChunkLine === undefined) return undefined;
+    if (!only.isReported || !chunks) return undefined;
     const fileStart = startsWithMark(file) ? BYTE_ORDER_MARK.length : 0;
-    return writeLiteralLines(
-      printed,
-      literal,
-      { maxLineLength: maxChunkLine, maxBytes: EVENT_AT_MOST, fileStart },
-      out,
-    );
+    return writeLiteralLines(printed, literal, { ...chunks, maxBytes: EVENT_AT_MOST, fileStart }, out);
   };
   const read = (file: string, printed: Buffer): FoundFile | WrittenFile | undefined => {
     const lines = write(file, printed);

@@ -11,8 +11,11 @@ export interface SearchParameters extends MatchForm {
   readonly display: number;
 }
 
-/** Reads the parameters of the stream, with the service's defaults; or returns a sentence on which of them is wrong. */
-export function readSearchParameters(parameters: URLSearchParams): SearchParameters | string {
+/**
+ * Reads the parameters of the stream, with the service's defaults; or returns a sentence on which of them is wrong.
+ * `asParts` is not among them: only our own client knows it.
+ */
+export function readSearchParameters(parameters: URLSearchParams, asParts = false): SearchParameters | string {
   const query = parameters.get("q") ?? "";
   if (query.trim() === "") return l10n.t("No query was given.");
   const version = parameters.get("v") ?? "V3";
@@ -37,6 +40,7 @@ export function readSearchParameters(parameters: URLSearchParams): SearchParamet
     contextLines: asChunks ? Math.min(Number(contextLines), 100) : 0,
     display: Number(display) < 0 ? Infinity : Number(display),
     maxLineLength: Number(maxLineLength),
+    asParts,
   };
 }
 

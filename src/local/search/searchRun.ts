@@ -43,7 +43,7 @@ export interface SearchServices {
 }
 
 /** The form in which lines are wanted. */
-type LineParameters = Pick<SearchParameters, "contextLines" | "asChunks" | "maxLineLength">;
+type LineParameters = Pick<SearchParameters, "contextLines" | "asChunks" | "maxLineLength" | "asParts">;
 
 /** As on the service. */
 const FLUSH_MS = 200;
@@ -186,7 +186,7 @@ async function collect(
   query: Query,
   matching: Matching,
   revisions: Revisions | undefined,
-  { contextLines, asChunks, maxLineLength }: LineParameters,
+  { contextLines, asChunks, ...form }: LineParameters,
   output: SearchOutput,
   { commits, ripgrep, readDefinitions }: SearchServices,
   signal: AbortSignal,
@@ -202,9 +202,9 @@ async function collect(
   };
   const limit = query.count ?? DEFAULT_COUNT;
   const canReadGit = commits.canRead.bind(commits);
-  const maxChunkLine = asChunks ? maxLineLength : undefined;
   const skip = output.skip.bind(output);
-  const options = { signal, ripgrep, readDefinitions, contextLines, maxChunkLine, limit, canReadGit, skip };
+  const chunks = asChunks && { chunks: form };
+  const options = { signal, ripgrep, readDefinitions, contextLines, ...chunks, limit, canReadGit, skip };
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;

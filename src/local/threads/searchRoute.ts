@@ -2,6 +2,7 @@ import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
 import { EventStream } from "../http/eventStream.ts";
+import { wantsLineParts } from "../http/capabilities.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
 import type { SearchJob } from "./messages.ts";
 import { JobOverdue } from "./threadHandle.ts";
@@ -27,7 +28,7 @@ export async function streamSearch(exchange: Exchange, services: SearchRouteServ
   }
   const events = new EventStream(exchange.response);
   try {
-    const parameters = readSearchParameters(exchange.parameters);
+    const parameters = readSearchParameters(exchange.parameters, wantsLineParts(exchange.headers));
     if (typeof parameters === "string") events.send("error", JSON.stringify({ message: parameters }));
     else await search(parameters, events, exchange.signal, services);
   } finally {

@@ -20,7 +20,7 @@ const literal = new Literal("foo", false, toPattern({ kind: "literal", text: "fo
 describe("lines that are written as they are found", () => {
   const out = new JsonWriter();
   const write = (printed: Buffer, maxLineLength = -1, maxBytes = 10_000, fileStart = 0) =>
-    writeLiteralLines(printed, literal, { maxLineLength, maxBytes, fileStart }, out);
+    writeLiteralLines(printed, literal, { maxLineLength, asParts: false, maxBytes, fileStart }, out);
   const read = (printed: Buffer) => readLiteralLines("a", printed, literal) ?? assert.fail("can't be read");
 
   const PRINTED = {
@@ -38,7 +38,7 @@ describe("lines that are written as they are found", () => {
     it(`are the same as others: ${what}`, () => {
       const printed = Buffer.concat(lines);
       for (const maxLineLength of [-1, 0, 5, 63, 64, 5000]) {
-        const form = { asChunks: true, maxLineLength };
+        const form = { asChunks: true, maxLineLength, asParts: false };
         const [expected] = encodeLines("{", read(printed).lines, form, 10_000, new JsonWriter());
         const written = write(printed, maxLineLength);
         assert.equal(`{,"chunkMatches":[${written?.json.toString()}]}`, expected?.json.toString());
