@@ -14,6 +14,7 @@ import { CodeIndex } from "../ranking/codeIndex.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { QuestionContext } from "../questions/questionContext.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { withoutLongLines } from "./longLines.ts";
 import type { NamedCode } from "./namedFirst.ts";
 import { rankedPassages } from "./rankedPassages.ts";
 import type { ReadFile } from "./readFiles.ts";
@@ -84,13 +85,14 @@ export function createAnswerFinder({
         readAtMost,
       },
     );
-    const { context, terms, read, readSince, refused } = ranked;
+    const { context, terms, read, readSince, refused, tooLarge } = ranked;
+    const best = withoutLongLines(ranked.passages, terms);
     const unreadable = await findUnreadable(codeBase.folders);
     const refusedWithin = refused.filter((file) => !unreadable.includes(file));
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
     const notHeeded = ignoreFiles.unsafe;
     if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
-    const shown = ranked.passages.slice(0, PASSAGES_SHOWN);
+    const shown = best.slice(0, PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));
     const contents = new Map(read.map(({ file, content }) => [file, content]));
     const cited = new CitedFiles(commits, readSince);
@@ -109,7 +111,7 @@ export function createAnswerFinder({
     const evidenceCited = new CitedFiles(commits, readSince);
     const evidence = withEvidence
       ? await Promise.all(
-          ranked.passages
+          best
             .filter(({ file }) => !ignored.has(file))
             .map(async ({ file, startLine, lines, name }): Promise<ServedPassage> => ({
               repository: file.repository.name,
@@ -133,6 +135,7 @@ export function createAnswerFinder({
       ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),
       ...(ranked.subject?.name !== undefined && { about: aboutOf(ranked.subject) ?? "" }),
       missing: ranked.missing,
+      tooLarge: tooLarge.map((file) => codeBase.locate(file)?.path ?? file),
       scope: ranked.scope.map(({ repository = "", path }) => path ?? repository),
       fileCount: ranked.fileCount,
       unreadCount: ranked.unreadCount,
@@ -149,6 +152,7 @@ export function createAnswerFinder({
       searches: 1,
       refused: refusedWithin,
       notHeeded,
+      tooLarge,
       cited: cited.toKeep,
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
     };

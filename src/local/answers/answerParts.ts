@@ -29,9 +29,10 @@ export function codeSpan(text: string): string {
 
 /**
  * A fenced excerpt that ends where the lines do, whatever fences they contain, without their common indentation. Three
- * or more empty lines become one: between the cells of a notebook there are hundreds.
+ * or more empty lines become one: between the cells of a notebook there are hundreds. Of a long line, it has the part
+ * around `placeIn`.
  */
-export function fence(lines: readonly string[], language: string): string {
+export function fence(lines: readonly string[], language: string, placeIn?: (line: string) => number): string {
   const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);
   const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
   const [first = ""] = indents;
@@ -42,7 +43,10 @@ export function fence(lines: readonly string[], language: string): string {
   }, first);
   return [
     `${ticks}${language}`,
-    ...lines.map((line) => clip(line.startsWith(common) ? line.slice(common.length) : line.trimStart())),
+    ...lines.map((line) => {
+      const text = line.startsWith(common) ? line.slice(common.length) : line.trimStart();
+      return clip(text, text.length > LINE_AT_MOST ? placeIn?.(text) : 0);
+    }),
     ticks,
   ]
     .join("\n")
@@ -55,7 +59,13 @@ function longestTicks(text: string): number {
 
 const LINE_AT_MOST = 300;
 
-/** The start of a line that is too long to be read. */
-export function clip(line: string): string {
-  return line.length > LINE_AT_MOST ? `${line.slice(0, LINE_AT_MOST)}…` : line;
+/** How much of a line that is cut stands before the place that is to be seen. */
+const BEFORE = 100;
+
+/** The part around a place of a line that is too long to be read, with ellipses where it is cut. */
+export function clip(line: string, place = 0, most = LINE_AT_MOST): string {
+  if (line.length <= most) return line;
+  const from = place < most - BEFORE ? 0 : Math.min(place - BEFORE, line.length - most);
+  const to = from + most;
+  return `${from > 0 ? "…" : ""}${line.slice(from, to)}${to < line.length ? "…" : ""}`.toWellFormed();
 }

@@ -6,8 +6,10 @@ import { refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../search/sk
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
 import { namedText, type CitedNamed } from "./namedText.ts";
+import { filesOf, nothingFound, notFound } from "./notFound.ts";
 import { usesText, type CitedUses } from "./usesText.ts";
 import { codeSpan, fence, labelOf, linkTo } from "./answerParts.ts";
+import { placeIn } from "./longLines.ts";
 
 /** What an answer is written from. */
 export interface AnswerMaterial {
@@ -26,8 +28,10 @@ export interface AnswerMaterial {
   readonly about?: string;
   /** Set if the question names files or folders. */
   readonly named?: CitedNamed;
-  /** Identifiers of the question that are nowhere in the code. */
+  /** Identifiers of the question that are nowhere in the code that was read. */
   readonly missing: readonly QuestionTerm[];
+  /** The files that were not read for them because of their size. */
+  readonly tooLarge: readonly string[];
   /** The folders and repositories that the question says to look in; none for all. */
   readonly scope: readonly string[];
   /** How many files were searched, how many of them only for words, and in how many repositories. */
@@ -87,6 +91,7 @@ function writePassages({
   about,
   named,
   missing,
+  tooLarge,
   scope,
   fileCount,
   unreadCount,
@@ -124,7 +129,7 @@ function writePassages({
   parts.push(...unread({ unreadable, refused, notHeeded }));
   if (about !== undefined) parts.push(l10n.t("**About:** {0}", about));
   if (named) parts.push(...namedText(named, several));
-  if (missing.length > 0) parts.push(l10n.t("Not found anywhere: {0}.", listTerms(missing)));
+  if (missing.length > 0) parts.push(notFound(listTerms(missing), tooLarge));
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
   if (uses) parts.push(...usesText(uses, several));
@@ -154,7 +159,7 @@ function writePassages({
     parts.push(`### ${index + 1}. ${headOf(passage)}`);
     const reason = reasonOf(passage, terms);
     if (reason !== "") parts.push(`_${reason}_`);
-    parts.push(fence(passage.lines, fenceLanguageOf(passage.file.index.language)));
+    parts.push(fence(passage.lines, fenceLanguageOf(passage.file.index.language), (line) => placeIn(line, terms)));
   });
   if (further.length > 0) {
     const lines = further.map((passage) => {
@@ -247,13 +252,13 @@ function unread({
 const UNREAD_NAMED = 3;
 
 function writeNothingFound(material: AnswerMaterial): string {
-  const { terms, scope, fileCount, repositoryCount } = material;
+  const { terms, tooLarge, scope, fileCount, repositoryCount } = material;
   if (repositoryCount === 0)
     return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
     terms.length === 0
       ? l10n.t("**Nothing found.** The question has no words to search for.")
-      : l10n.t("**Nothing found.** No passage in {0} matches {1}.", filesOf(fileCount), listTerms(terms));
+      : nothingFound(listTerms(terms), fileCount, tooLarge);
   return [
     noModel(),
     searched,
@@ -283,8 +288,4 @@ function listTerms(terms: readonly QuestionTerm[]): string {
     .slice(0, 8)
     .map((label) => codeSpan(label.length > LABEL_AT_MOST ? `${label.slice(0, LABEL_AT_MOST)}…` : label))
     .join(", ");
-}
-
-function filesOf(count: number): string {
-  return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", l10n.number(count));
 }

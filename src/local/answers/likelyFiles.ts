@@ -115,7 +115,8 @@ function stemsOf({ alternatives }: QuestionTerm): readonly string[] {
   return alternatives.flatMap(({ stems, likeness }) => (stems.length === 1 && likeness > 0.5 ? stems : []));
 }
 
-function patternOf(term: QuestionTerm): string {
+/** A pattern for ripgrep of what stands for a term, whatever its case. */
+export function patternOf(term: QuestionTerm): string {
   const { label, exact } = term;
   return [...new Set([exact ?? label.toLowerCase(), ...stemsOf(term)])].map(patternOfWord).join("|");
 }

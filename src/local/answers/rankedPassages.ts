@@ -18,6 +18,7 @@ import { readFiles, type ReadFile } from "./readFiles.ts";
 import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServices } from "./subject.ts";
 import { hasLines, linesAt, selectedLines } from "./selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
+import { findInText, textFirst } from "./textSearch.ts";
 import { findUses, linesOfUses, type Uses } from "./uses.ts";
 import { asksOverview, filesOfFolder, filesOfOverview, isWithin, overviewOf } from "./overview.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
@@ -83,8 +84,10 @@ export interface RankedPassages {
   readonly named?: NamedCode;
   readonly context: QuestionContext;
   readonly terms: readonly QuestionTerm[];
-  /** Identifiers of the question that are nowhere in the code. */
+  /** Identifiers of the question that are nowhere in the code that was read. */
   readonly missing: readonly QuestionTerm[];
+  /** The files that were not read for what was found nowhere else, because of their size: absolute paths. */
+  readonly tooLarge: readonly string[];
   /** The files that were read for this, best first, including those of the passages. */
   readonly read: readonly ReadFile[];
   /** When reading them began, by `performance.now()` of this thread. */
@@ -195,18 +198,27 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   // Who asks for the tests of what was talked about knows what that is.
   const inOrder = subject && intent.tests ? found.toSorted((a, b) => Number(isTest(b)) - Number(isTest(a))) : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
+  const missing = isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0);
+  const sought =
+    inOrder.length === 0 ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined) : missing;
+  const inText =
+    sought.length > 0
+      ? await findInText(sought, { terms, paths, files, intent, ...{ codeBase, ripgrep, signal, onRefused, slices } })
+      : undefined;
+  const withText = inText ? textFirst(inText, inOrder) : inOrder;
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
-    passages: inOrder,
+    passages: withText,
     further: named && terms.length === 0 ? () => [] : chosen.further,
-    isSure: isOverview || isSure(inOrder, ranked, terms),
+    isSure: isOverview || isSure(withText, ranked, terms),
     ...(uses && { uses }),
     ...(subject && { subject }),
     ...(code && { named: code }),
     context,
     terms,
-    missing: isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0),
-    read,
+    missing: missing.filter((term) => inText?.terms.has(term) !== true),
+    tooLarge: inText?.tooLarge ?? [],
+    read: [...read, ...(inText?.read ?? [])],
     readSince,
     scope,
     // A folder around repositories counts only if it has files of its own; an empty one is still open.

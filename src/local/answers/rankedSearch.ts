@@ -13,6 +13,7 @@ import { RipgrepError } from "../ripgrep/ripgrep.ts";
 import {
   findUnreadable,
   idleRipgrep,
+  largeFiles,
   refusedFiles,
   unreadableFolders,
   unsafeIgnoreFiles,
@@ -80,6 +81,7 @@ export async function searchRanked(
       sources,
       refused = [],
       notHeeded = [],
+      tooLarge = [],
     } = await findAnswer({
       question: words,
       earlier: [],
@@ -89,6 +91,8 @@ export async function searchRanked(
       step: () => undefined,
     });
     if (refused.length > 0) output.skip(refusedFiles(refused));
+    const large = tooLarge.map((file) => codeBase.locate(file)?.path ?? file);
+    if (large.length > 0) output.skip(largeFiles(large, 0, false));
     if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
   } catch (error) {

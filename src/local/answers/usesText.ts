@@ -34,7 +34,7 @@ export function usesText(
           uses
             .map(
               (use) =>
-                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(clip(use.text))}`,
+                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(clip(use.text, use.text.indexOf(name)))}`,
             )
             .join("\n"),
         ]

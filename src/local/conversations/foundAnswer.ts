@@ -37,6 +37,8 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   readonly cited?: readonly CitedFile[];
   /** The files and folders that are there, but could not be read: absolute paths. */
   readonly refused?: readonly string[];
+  /** The files that were not read for what was found nowhere else, because of their size: absolute paths. */
+  readonly tooLarge?: readonly string[];
   /** The ignore files that were not read: absolute paths. */
   readonly notHeeded?: readonly string[];
   /** With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this. */

@@ -110,7 +110,8 @@ const OVERHEAD_BYTES = 1_500;
 
 type OnRefused = (file: string) => void;
 
-function statsOf(file: string, onRefused?: OnRefused): Stats | undefined {
+/** `undefined` where there is no such file, or where it is `onRefused`. */
+export function statsOf(file: string, onRefused?: OnRefused): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {

@@ -38,8 +38,8 @@ export interface IndexedFile {
   readonly counts: Uint8Array;
 }
 
-/** Longer lines were usually not written by a person. */
-const COLUMNS_AT_MOST = 400;
+/** Longer lines were not written by a person. */
+export const COLUMNS_AT_MOST = 2_000;
 
 /** Indexes the text of a file, in slices. Its language is recognized by its name or first line unless it is given. */
 export async function indexText(path: string, text: string, slices: TimeSlices, given?: string): Promise<IndexedFile> {
@@ -80,6 +80,15 @@ export async function indexText(path: string, text: string, slices: TimeSlices, 
     shapes: Uint8Array.from(shapes),
     starts: Uint32Array.from(starts),
     ...entries.taken(),
+  };
+}
+
+/** A file whose pieces are not known, as it is too large to be ranked. */
+export function unindexed(language: string | undefined): IndexedFile {
+  const [none, bytes] = [new Uint32Array(0), new Uint8Array(0)];
+  return {
+    ...{ isExported: false, language, lines: none, groups: none, lengths: new Uint16Array(0), shapes: bytes },
+    ...{ starts: new Uint32Array(1), hashes: none, counts: bytes },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FileInRepository } from "../files/codeBase.ts";
 import { outlineOf, type Definition } from "../../core/text/outline.ts";
-import type { IndexedFile } from "./indexedFile.ts";
+import { COLUMNS_AT_MOST, type IndexedFile } from "./indexedFile.ts";
 import { LINES_AT_MOST } from "./pieces.ts";
 import type { RankedFile, RankedLines } from "./rankedLines.ts";
 import { likenessesIn, type TermMatching } from "../questions/termMatching.ts";
@@ -122,8 +122,6 @@ const LINES_WORTH_SHOWING = 3;
 /** A head that has this many is not extended any more. */
 const LINES_OF_HEAD = 8;
 
-/** Longer lines are not meant for reading. */
-const COLUMNS_AT_MOST = 300;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\w)|--)/;
 
 /**

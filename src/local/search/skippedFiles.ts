@@ -14,14 +14,14 @@ export function fileBytesAtMost(limit: number): number {
   return limit === Infinity ? READ_AT_MOST : ORDINARY_AT_MOST;
 }
 
-/** Files that were not searched because of their size. */
-export function largeFiles(paths: readonly string[], limit: number): Skipped {
+/** Files that were not searched because of their size, and how to search them where a query may be changed. */
+export function largeFiles(paths: readonly string[], limit: number, isQuery = true): Skipped {
   const size = `${fileBytesAtMost(limit) / MEBIBYTE} MB`;
   return {
     reason: "document-size-limit",
     title: paths.length === 1 ? l10n.t("1 file is too large") : l10n.t("{0} files are too large", paths.length),
     message: `${l10n.t("Files of more than {0} were not searched:", size)}\n\n${listed(paths)}`,
-    ...(limit < Infinity
+    ...(isQuery && limit < Infinity
       ? { suggested: { title: l10n.t("search large files too"), queryExpression: "count:all" } }
       : {}),
   };
