@@ -140,6 +140,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   if (index.isFull) index.keepOnly(new Set(served.map(({ file }) => file)));
   const { scope, paths } = whereToLook(all, asked);
   const candidates: Candidate[] = [];
+  const tooLarge = new Set<string>(); // to be ranked
   const namedFiles = new Set(named?.files.map(({ file }) => file));
   for (const path of paths) {
     if (slices.isOver) await slices.next();
@@ -153,6 +154,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         kind,
         isNamed: namedFiles.has(path.file) || isNamed(path, context.places),
       });
+    else if (kind !== "machine") tooLarge.add(`${path.repository.name}/${path.path}`);
   }
   const worthOf = (candidate: Candidate) => worthOfFile(candidate, asked, weights);
   const likely = await likelyFiles(
@@ -178,7 +180,9 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
   const name = isOverview ? undefined : usedNameIn(context, asked.earlier);
-  const inRead = name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal });
+  const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
+  const inRead =
+    name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal, isTooLarge });
   const uses = inRead && { ...inRead, isCut: inRead.isCut || likely.length < candidates.length };
   const using = uses ? linesOfUses(uses, linesAt) : [];
   const readSince = named ? namedSince : performance.now();

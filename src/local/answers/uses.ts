@@ -38,6 +38,8 @@ export interface UseServices {
   readonly codeBase: CodeBase;
   readonly ripgrep: Ripgrep;
   readonly signal: AbortSignal;
+  /** Whether a file is too large to be among those that are looked at. */
+  readonly isTooLarge: (place: FileInRepository) => boolean;
 }
 
 /** `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`. */
@@ -45,7 +47,7 @@ export async function findUses(
   name: string,
   files: readonly CodeFile[],
   terms: readonly QuestionTerm[],
-  { codeBase, ripgrep, signal }: UseServices,
+  { codeBase, ripgrep, signal, isTooLarge: isLeftOut }: UseServices,
 ): Promise<Uses | undefined> {
   const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
   const known = new Map(files.map((file) => [file.fullPath, file]));
@@ -55,7 +57,10 @@ export async function findUses(
   let isCut = false;
   const late = AbortSignal.timeout(TIME_AT_MOST_MS);
   try {
-    const accept = (place: FileInRepository) => fileOf(place) !== undefined;
+    const accept = (place: FileInRepository) => {
+      isCut ||= isLeftOut(place);
+      return fileOf(place) !== undefined;
+    };
     for await (const { occurrences, isTooLarge, ...place } of findName(codeBase, last, {
       ripgrep,
       signal: AbortSignal.any([signal, late]),

@@ -53,6 +53,18 @@ describe("an answer to where something is used", () => {
       assert.deepEqual(listIn(await ask(question)), LIST);
     });
 
+  it("does not say that all are listed where a file with the name is too large", async () => {
+    const large = temporary.write("large", {
+      "src/parser.js": "export function feedLarge(chunk) {\n  return chunk;\n}\n",
+      "src/table.js": `feedLarge(1);\n${"other(1234567890);\n".repeat(130_000)}`,
+    });
+    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+    const { signal } = new AbortController();
+    const question = "Where is `feedLarge` used?";
+    const { text } = await find({ question, earlier: [], folders: [large], signal, step: () => undefined });
+    assert.match(text, /\*\*No use found\*\* in the files that were looked at\./);
+  });
+
   it("lists them for a follow-up, too", async () => {
     const text = await ask("And who calls feed?", ["How does the parser stay idle?"]);
     assert.deepEqual(listIn(text), LIST);
