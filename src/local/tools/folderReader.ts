@@ -7,12 +7,15 @@ import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import { readFromDisk } from "../files/servedFiles.ts";
 import { SERVED_FILES, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { listPaths } from "../ripgrep/ripgrepFiles.ts";
+import { clip } from "../answers/answerParts.ts";
+import { TEXT_AT_MOST } from "../answers/textSearch.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 
 /** Arguments of a search in served files, without those that are too large. */
-export const WHERE = [...SERVED_FILES, "--max-filesize", "2M"] as const;
+export const WHERE = [...SERVED_FILES, "--max-filesize", String(TEXT_AT_MOST)] as const;
 
-const BYTES_AT_MOST = 2_000_000;
+/** Enough for a model. */
+const LINE_AT_MOST = 2_000;
 
 /** A text file as it is now. */
 export interface ReadFile extends FileInRepository {
@@ -65,7 +68,7 @@ export class FolderReader {
   /** `undefined` if it is no text, too large, or not served. */
   async read({ repository, path }: FileInRepository): Promise<ReadFile | undefined> {
     const served = await readFromDisk(this.codeBase, repository, path, {
-      maxBytes: isNotebook(path) ? NOTEBOOK_AT_MOST : BYTES_AT_MOST,
+      maxBytes: isNotebook(path) ? NOTEBOOK_AT_MOST : TEXT_AT_MOST,
       signal: this.signal,
     });
     if (served?.type !== "file") return undefined;
@@ -74,14 +77,21 @@ export class FolderReader {
     return utf8 && { repository, path, content, lines: readableText(path, utf8.toString()).text.split(/\r?\n/) };
   }
 
-  /** Zero-based, inclusive; as far as the file goes. */
-  async passage(file: ReadFile, startLine: number, endLine: number, name?: string): Promise<ServedPassage> {
+  /** Zero-based, inclusive; as far as the file goes. Of a long line, it has the part around the place in it. */
+  async passage(
+    file: ReadFile,
+    [startLine, endLine]: readonly [startLine: number, endLine: number],
+    name?: string,
+    placeIn: (line: number) => number = () => 0,
+  ): Promise<ServedPassage> {
     return {
       repository: file.repository.name,
       path: file.path,
       revision: await this.#cited.revisionOf(file, file.content),
       startLine,
-      lines: file.lines.slice(startLine, endLine + 1),
+      lines: file.lines
+        .slice(startLine, endLine + 1)
+        .map((line, at) => clip(line, line.length > LINE_AT_MOST ? placeIn(startLine + at) : 0, LINE_AT_MOST)),
       ...(name !== undefined && { name }),
     };
   }

@@ -32,9 +32,15 @@ export async function grep(
         passages: async () => {
           const read = await reader.read(place);
           if (!read) return [];
-          const spans = spansOf(lines).slice(0, PASSAGES_OF_FILE);
+          const spans = spansOf(lines.map(({ line }) => line)).slice(0, PASSAGES_OF_FILE);
           const last = read.lines.length - 1;
-          return Promise.all(spans.map(([from, to]) => reader.passage(read, Math.max(0, from), Math.min(last, to))));
+          const places = new Map(lines.map(({ line, column }) => [line, column]));
+          const placeIn = (line: number) => places.get(line) ?? 0;
+          return Promise.all(
+            spans.map(([from, to]) =>
+              reader.passage(read, [Math.max(0, from), Math.min(last, to)], undefined, placeIn),
+            ),
+          );
         },
       });
       if (matches >= MATCHES_AT_MOST) break;
@@ -61,12 +67,18 @@ export async function grep(
   };
 }
 
-/** The zero-based lines that match, file by file. */
+/** Where a line first matches: a zero-based line, and a column in UTF-16 units. */
+interface MatchPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The lines that match, file by file. */
 async function* linesWith(
   pattern: string,
   { folders, codeBase, ripgrep, signal }: FolderReader,
   accept: (place: FileInRepository) => boolean,
-): AsyncGenerator<{ readonly place: FileInRepository; readonly lines: readonly number[] }, void> {
+): AsyncGenerator<{ readonly place: FileInRepository; readonly lines: readonly MatchPlace[] }, void> {
   if (folders.length === 0) return;
   const term: Term = { kind: "regexp", text: pattern };
   // Whatever else may match the end of a line, such as `\s`, is meant within lines.
@@ -76,14 +88,20 @@ async function* linesWith(
   for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
     const place = codeBase.locate(file);
     if (!place || isBinary || !accept(place) || (await readLegacyFile(codeBase, file))) continue;
-    yield { place, lines: lines.map(({ line }) => line) };
+    yield { place, lines: lines.map(({ line, bytes, ranges }) => ({ line, column: columnAt(bytes, ranges[0]?.[0]) })) };
   }
   for await (const { place, content } of listLegacyFiles(WHERE, folders, { codeBase, ripgrep, signal, accept })) {
     const sought = toPattern(term, true);
     const all = content.toString().split(/\r?\n/);
-    const lines = all.flatMap((line, at) => (sought.isIn(line) ? [at] : [])).slice(0, LINES_OF_FILE);
+    const lines = all
+      .flatMap((text, line) => [...sought.placesIn(text)].slice(0, 1).map(([column]) => ({ line, column })))
+      .slice(0, LINES_OF_FILE);
     if (lines.length > 0) yield { place, lines };
   }
+}
+
+function columnAt(bytes: Buffer, start = 0): number {
+  return bytes.toString("utf8", 0, start).length;
 }
 
 /**

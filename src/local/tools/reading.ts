@@ -39,7 +39,7 @@ export async function read(
         ]
       : []),
   ].join(" ");
-  return { passages: end < first ? [] : [await reader.passage(file, first - 1, end - 1)], text };
+  return { passages: end < first ? [] : [await reader.passage(file, [first - 1, end - 1])], text };
 }
 
 /** Files and folders below a path. */

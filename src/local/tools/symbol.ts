@@ -22,8 +22,13 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
   let files = 0;
   let definitionCount = 0;
   let mentions = 0;
+  const tooLarge: string[] = [];
   for await (const found of findName(codeBase, last, { ripgrep, signal })) {
     if (++files > FILES_AT_MOST) break;
+    if (found.isTooLarge) {
+      tooLarge.push(found.path);
+      continue;
+    }
     const read = await reader.read(found);
     if (!read) continue;
     const outline = outlineOf(
@@ -34,6 +39,7 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
       ),
     );
     const lastLine = read.lines.length - 1;
+    const placeIn = (line: number) => read.lines[line]?.indexOf(last) ?? 0;
     const isTest = /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\./.test(found.path);
     for (const { role, line, symbol: defined } of found.occurrences) {
       if (role === "definition") {
@@ -44,14 +50,19 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
         const endLine = Math.min(around?.endLine ?? line + 20, startLine + LINES_OF_DEFINITION - 1, lastLine);
         const container = defined?.containerName ?? "";
         definitions.push(
-          await reader.passage(read, startLine, endLine, container === "" ? last : `${container}.${last}`),
+          await reader.passage(read, [startLine, endLine], container === "" ? last : `${container}.${last}`, placeIn),
         );
       } else if (role === "comment" || role === "text") mentions++;
       else
         uses.push({
           worth: (role === "call" ? 2 : role === "reference" ? 1 : 0) - (isTest ? 3 : 0),
           passage: () =>
-            reader.passage(read, Math.max(0, line - AROUND_USE), Math.min(lastLine, line + AROUND_USE), defined?.name),
+            reader.passage(
+              read,
+              [Math.max(0, line - AROUND_USE), Math.min(lastLine, line + AROUND_USE)],
+              defined?.name,
+              placeIn,
+            ),
         });
     }
   }
@@ -60,6 +71,11 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
   const shown = await Promise.all(uses.slice(0, USES_SHOWN).map(({ passage }) => passage()));
   const text = [
     `${definitionCount} definitions of ${last}, ${uses.length} uses, ${mentions} in comments and text, in ${Math.min(files, FILES_AT_MOST)} files${files > FILES_AT_MOST ? ", and more files that were not looked at" : ""}.`,
+    ...(tooLarge.length > 0
+      ? [
+          `Not looked at, as too large, are ${tooLarge.length} files with this name, which grep finds in them: ${tooLarge.slice(0, 5).join(", ")}.`,
+        ]
+      : []),
     ...(definitionCount > definitions.length
       ? [`${definitionCount - definitions.length} definitions are not shown.`]
       : []),

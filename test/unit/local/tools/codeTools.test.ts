@@ -68,6 +68,31 @@ describe("what a model can look up", function () {
     );
   });
 
+  it("is found in large files and on long lines, of which a model gets the part around it", async () => {
+    const filler = "other(1234567890);";
+    const folder = temporary.write("long", {
+      "table.py": `${`${filler}\n`.repeat(130_000)}def hoist_sail():\n    return 7\n`,
+      "app.min.js": `${filler.repeat(100_000)}function lowerSail(){return 7}${filler.repeat(9_000)}`,
+    });
+    for (const [pattern, path, line] of [
+      ["hoist_\\w+", "table.py", "def hoist_sail():"],
+      ["lowerSail\\b", "app.min.js", "function lowerSail(){return 7}"],
+    ] as const) {
+      const { passages, text } = await look({ tool: "grep", pattern }, [folder]);
+      assert.equal(text, "1 matches in 1 of 2 files.");
+      assert.deepEqual(
+        passages.map((passage) => passage.path),
+        [path],
+      );
+      const lines = passages.flatMap((passage) => passage.lines);
+      assert.ok(lines.some((each) => each.includes(line)) && lines.join("\n").length < 3_000, path);
+    }
+    const { passages } = await look({ tool: "read", path: "app.min.js" }, [folder]);
+    assert.ok((passages[0]?.lines.join("\n").length ?? Infinity) < 3_000);
+    const { text } = await look({ tool: "symbol", name: "hoist_sail" }, [folder]);
+    assert.match(text, /^0 definitions .* Not looked at, as too large, are 1 files with this name, .*: table\.py\.$/);
+  });
+
   it("is where a name in any alphabet is defined and used", async () => {
     const folder = temporary.write("alphabets", {
       "a.ts": "export class Maß {\n  prüfe() {\n  }\n}\nnew Maß().prüfe();\n",
