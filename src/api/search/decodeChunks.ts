@@ -12,11 +12,14 @@ const SPREAD_LINES = 5000;
 export function decodeChunks(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();
   const texts = new Map<number, string>();
+  /** The lines of chunks in which lines are cut. */
+  const cutLines = new Set<number>();
   const parts: MatchedLine[] = [];
   for (const chunk of match.objects("chunkMatches")) {
     const contentStart = chunk.object("contentStart");
     const firstLine = contentStart?.whole("line") ?? 0;
     const cut = contentStart?.whole("column") ?? 0;
+    const isTruncated = chunk.boolean("contentTruncated");
     const ofPart = new LineRanges();
     const lines = (chunk.string("content") ?? "").split("\n");
     const lastLine = firstLine + lines.length - 1;
@@ -36,13 +39,18 @@ export function decodeChunks(match: JsonObject): MatchedLine[] {
     for (const [from, to] of linesToKeep(firstLine, lastLine, firstFound, lastFound)) {
       for (let line = Math.max(firstLine, from); line <= Math.min(lastLine, to); line++) {
         const text = withoutCarriageReturn(lines[line - firstLine] ?? "");
+        if (isTruncated) cutLines.add(line);
         if (line > firstLine || cut <= 0 || !texts.has(line)) texts.set(line, text);
       }
     }
     const textStart = chunk.whole("contentStartUtf16") ?? cut; // other services may not know UTF-16
     parts.push(...ofPart.lines(() => withoutCarriageReturn(lines[0] ?? "")).map((part) => ({ ...part, textStart })));
   }
-  return [...found.lines((line) => texts.get(line)), ...parts]
+  const ofLines = found.lines(
+    (line) => texts.get(line),
+    (line) => cutLines.has(line),
+  );
+  return [...ofLines, ...parts]
     .sort((a, b) => a.line - b.line || (a.textStart ?? 0) - (b.textStart ?? 0))
     .map((line) => withContext(line, texts));
 }

@@ -19,17 +19,24 @@ export class LineRanges {
     this.touch(line).push({ start, end });
   }
 
-  lines(textOf: (line: number) => string | undefined): MatchedLine[] {
+  /** Of a line that is cut before all of its ranges, only their place is known. */
+  lines(textOf: (line: number) => string | undefined, isCut: (line: number) => boolean = () => false): MatchedLine[] {
     return [...this.#byLine]
       .sort(([a], [b]) => a - b)
       .map(([line, ranges]) => {
         const text = textOf(line) ?? "";
+        if (isCut(line)) {
+          const textStart = ranges.reduce((first, { start }) => Math.min(first, start), Infinity);
+          if (textStart >= Array.from(text).length) return { line, text: "", textStart, ranges: [NOWHERE] };
+        }
         const columnOf = utf16Columns(text);
         const columns = ranges.map(({ start, end }) => ({ start: columnOf(start), end: columnOf(end) }));
         return { line, text, ranges: mergeRanges(columns) };
       });
   }
 }
+
+const NOWHERE: ColumnRange = { start: 0, end: 0 };
 
 /** A line without what is left of its end where that is a carriage return and a line feed. */
 export function withoutCarriageReturn(text: string): string {

@@ -124,6 +124,58 @@ describe("decodeMatch", () => {
     assert.deepEqual(lines[1], { line: 9, text: "far", ranges: [{ start: 0, end: 3 }] });
   });
 
+  it("tells where a match is in a line that is cut before it, but no text", () => {
+    const { lines } = decode({
+      type: "content",
+      chunkMatches: [
+        {
+          content: "ab😀\nlong\nshort hit",
+          contentStart: { line: 3, column: 0 },
+          ranges: [range(3, 3, 3, 6), range(3, 900, 3, 903), range(4, 2, 4, 800), range(5, 6, 5, 9)],
+          contentTruncated: true,
+        },
+      ],
+    });
+    const places = lines.map(({ line, text, textStart, ranges }) => [line, text, textStart, ranges]);
+    assert.deepEqual(places, [
+      [3, "", 3, [{ start: 0, end: 0 }]],
+      [4, "long", undefined, [{ start: 2, end: 4 }]],
+      [5, "short hit", undefined, [{ start: 6, end: 9 }]],
+    ]);
+  });
+
+  it("takes a chunk that begins within its line for a part of it", () => {
+    const part = (column: number, start: number, more: object = {}) => ({
+      content: `.hit.${column}`,
+      contentStart: { line: 3, column },
+      ranges: [range(3, start, 3, start + 3)],
+      contentTruncated: true,
+      ...more,
+    });
+    const { lines } = decode({
+      type: "content",
+      chunkMatches: [
+        { content: "above", contentStart: { line: 2, column: 0 }, ranges: [] },
+        part(900, 901, { contentStartUtf16: 1_800 }),
+        part(0, 1),
+        part(100, 101),
+      ],
+    });
+    const ranges = [{ start: 1, end: 4 }];
+    assert.deepEqual(
+      lines.map(({ line, text, textStart, ranges: marked }) => ({ line, text, textStart, ranges: marked })),
+      [
+        { line: 3, text: ".hit.0", textStart: undefined, ranges },
+        { line: 3, text: ".hit.100", textStart: 100, ranges },
+        { line: 3, text: ".hit.900", textStart: 1_800, ranges },
+      ],
+    );
+    assert.deepEqual(
+      lines.map(({ context }) => context?.before),
+      [["above"], ["above"], ["above"]],
+    );
+  });
+
   it("reads what a service tells of path, branch, language and the age of what it searched", () => {
     const { item } = decode({
       type: "path",
