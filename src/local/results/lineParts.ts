@@ -33,7 +33,7 @@ export function hasLongLine({ bytes }: FoundLines, most: number): boolean {
 
 /**
  * The lines, of each that has more than `most` bytes only the parts around the ranges that start in it, of no more than
- * that; its beginning where there are none. Parts don't overlap, and each range is in one of them.
+ * `most` characters; its beginning where there are none. Parts don't overlap, and each range is in one of them.
  */
 export function* partsOf(found: FoundLines, most: number): Generator<LinePart, void> {
   const { bytes, ranges } = found;

@@ -87,7 +87,7 @@ describe("results that are kept", () => {
         ...whole,
         items: [{ ...first, item: { ...first.item, [name]: {} } }],
       })),
-      ...["line", "text", "ranges"].map((name) => ({
+      ...["line", "text", "textStart", "ranges"].map((name) => ({
         ...whole,
         items: [{ ...first, lines: [{ ...line, [name]: {} }] }],
       })),

@@ -178,6 +178,18 @@ describe("results as text", () => {
     );
   });
 
+  it("tells where in its line a part of a long one is", async () => {
+    const parts = results.map(({ item, lines }) => ({
+      item,
+      lines: lines.map((line) => ({ ...line, textStart: 900 })),
+    }));
+    const { places } = await printResults("q", parts);
+    assert.deepEqual(places.get(3)?.range, { startLine: 4, endLine: 4, startColumn: 900, endColumn: 903 });
+    const [first] = [...toJsonLines(parts)];
+    const { textStart, ranges } = JSON.parse(first ?? "") as Record<string, unknown>;
+    assert.deepEqual([textStart, ranges], [900, [{ start: 0, end: 3 }]]);
+  });
+
   it("is JSON Lines with ranges", () => {
     const [first] = [...toJsonLines(results)];
     assert.deepEqual(JSON.parse(first ?? ""), {

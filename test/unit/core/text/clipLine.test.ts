@@ -26,6 +26,13 @@ describe("clipLine", () => {
     assert.deepEqual(highlighted(line, [309, 315]), ["needle"]);
   });
 
+  it("marks that a part of a line is no beginning", () => {
+    assert.deepEqual(clipLine("x = needle;", [{ start: 4, end: 10 }], 5_000), {
+      label: "…x = needle;",
+      highlights: [[5, 11]],
+    });
+  });
+
   it("ends highlights where the label ends, and drops those behind it", () => {
     const line = "a".repeat(1000);
     assert.deepEqual(
