@@ -332,7 +332,7 @@ describe("two sign-ins to one address at once", () => {
     }
     assert.equal(prompts.count, 0);
     const [wants, insecure, refused] = told.map(([message = ""]) => message);
-    assert.match(wants ?? "", /wants https\. Its address is https:\/\/127\.0\.0\.1/);
+    assert.match(wants ?? "", /^The address of .+ is https:\/\/127\.0\.0\.1:\d+: it wants https\.$/);
     assert.match(insecure ?? "", /Could not make a secure connection/, "asked over https, where nobody speaks it");
     assert.match(refused ?? "", /^Could not connect to/);
     assert.equal(known().length, 0);

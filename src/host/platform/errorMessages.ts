@@ -192,7 +192,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
   notAService: (error, service) => ({
     message:
       error.reason?.code === "wantsHttps"
-        ? vscode.l10n.t("{0} wants https. Its address is {1}", service, error.reason.values[0] ?? "")
+        ? vscode.l10n.t("The address of {0} is {1}: it wants https.", service, error.reason.values[0] ?? "")
         : vscode.l10n.t(
             "{0} doesn't look like a code search service: {1} Check the address; a login page or proxy may be in between.",
             service,
