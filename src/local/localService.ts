@@ -2,33 +2,32 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import type { ToolService } from "../core/agents/toolService.ts";
 import { KEPT_FOLDER, type FolderEncoding, type LocalInterfaces } from "../core/model/localProcess.ts";
-import { createToken, isLocalHost, isLocalOrigin, refusalOf } from "./http/access.ts";
+import { createToken, holderOf, isLocalHost, isLocalOrigin } from "./http/access.ts";
 import { CAPABILITIES } from "./http/capabilities.ts";
 import { FolderEncodings } from "./encodings/folderEncodings.ts";
+import { conversationsForAgents } from "./conversations/heldBackConversations.ts";
+import { isQuestionHeldBack } from "./conversations/shownFiles.ts";
+import { AGENT, MODEL } from "./files/access.ts";
 import { GitPermission } from "./files/gitPermission.ts";
 import { ObjectReaders } from "../git/objectReader.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
 import { openExchange, sendJson, sendText, type Exchange } from "./http/exchange.ts";
 import { inLanguage, languageOf } from "./http/l10n.ts";
-import { answerGraphql } from "./graphql/graphqlRoute.ts";
-import { answerLegacyInterface, LEGACY_PREFIX } from "./conversations/legacyInterface.ts";
 import type { Log } from "./http/log.ts";
 import type { LentModels } from "./models/lentModels.ts";
 import type { ReplyLimits } from "./writing/reply.ts";
 import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
 import { ToldAnswers } from "./conversations/toldAnswers.ts";
-import { answerNewInterface, NEW_PREFIX, type ConversationServices } from "./conversations/newInterface.ts";
 import type { FindAnswer } from "./conversations/foundAnswer.ts";
 import { QuestionAnswers } from "./conversations/questionAnswers.ts";
 import { KeptFiles } from "./files/keptFiles.ts";
-import { sendRawFile } from "./files/rawFiles.ts";
 import { Reading } from "./files/reading.ts";
 import { ServedFolders } from "./files/servedFolders.ts";
 import { localTools } from "./mcp/localTools.ts";
-import { MCP_PATH, mcpRoute } from "./mcp/mcpRoute.ts";
+import { mcpRoute } from "./mcp/mcpRoute.ts";
 import type { FindSymbols } from "./threads/askedSymbols.ts";
 import { languageOf as languageOfPath, languagesNamed } from "../core/text/languages.ts";
-import { streamSearch } from "./threads/searchRoute.ts";
+import { ROUTES, type RouteServices } from "./routes.ts";
 import { findInThread, lookUpInThread } from "./threads/answerInThread.ts";
 import { Threads, type SharedThreads } from "./threads/threads.ts";
 
@@ -62,6 +61,8 @@ export interface LocalService {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
   readonly token: string;
+  /** For agents: with it, what is held back from them is not found, whatever they request. */
+  readonly agentToken: string;
   /** The tools that agents use, for agents that don't use HTTP. */
   readonly tools: ToolService;
   /** Finds the definitions in the text of a file, which need not be in a served folder. */
@@ -77,7 +78,7 @@ export interface LocalService {
 /** Starts the service. Rejects if the port is taken. */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
-  const token = createToken();
+  const tokens = { person: createToken(), agent: createToken() };
   const git = new GitPermission(options.gitFolders);
   const encodings = new FolderEncodings(options.encodings);
   const threads = options.threads ?? new Threads({ ripgrepBinary }, log);
@@ -86,6 +87,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const served = new ServedFolders(options.folders, encodings);
   const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings);
   const answers = new QuestionAnswers({
+    isHeldBack: async (question) => isQuestionHeldBack(question, await served.codeBase(MODEL)),
     store,
     kept,
     find: findAnswer,
@@ -95,14 +97,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     log,
   });
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
-  const conversations: ConversationServices = {
-    store,
-    answers,
+  const pages = {
     told: new ToldAnswers(),
     folders: () => served.folders,
-    ...(options.models && { models: options.models }),
-    pageOf: (readToken) => `${baseUrl()}/deepsearch/${readToken}`,
+    pageOf: (readToken: string) => `${baseUrl()}/deepsearch/${readToken}`,
   };
+  const forPerson = { ...pages, store, answers, ...(options.models && { models: options.models }) };
+  const ofAgents = conversationsForAgents({ store, answers }, () => served.codeBase(AGENT));
+  const forAgents = { ...pages, ...ofAgents };
   const version = interfaces === "legacy" ? "6.12.0" : "7.1.0";
   const search = {
     served,
@@ -113,10 +115,16 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   };
 
   const files = { git, objects: new ObjectReaders(), kept };
-  const graphql = { ...files, codeBase: () => served.codeBase(), version };
-
-  const tools = localTools({ served, git, encodings, threads, files, store, answers });
-  const answerMcp = mcpRoute(tools, log);
+  const tools = localTools({ served, git, encodings, threads, files, ...ofAgents, access: AGENT });
+  const services: RouteServices = {
+    served,
+    search,
+    files,
+    conversations: ({ asker }) => (asker === "person" ? forPerson : forAgents),
+    interfaces,
+    version,
+    answerMcp: mcpRoute(tools, log),
+  };
   const reading = new Reading(storeDir);
 
   const route = async (exchange: Exchange): Promise<void> => {
@@ -132,18 +140,13 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     } else if (isPage(exchange)) {
       sendPage(exchange, `${baseUrl()}/${path.replace(/^\/+/, "")}${exchange.search}`, openUri);
     } else {
-      const refusal = refusalOf(headers, token);
-      if (refusal !== undefined) sendText(exchange, 401, refusal);
-      else if (path === "/.api/search/stream") await streamSearch(exchange, search);
-      else if (path === "/.api/client-config") sendJson(exchange, 200, { ...CLIENT_CONFIG, siteVersion: version });
-      else if (path === MCP_PATH || path === `${MCP_PATH}/`) await answerMcp(exchange);
-      else if (path === "/.api/graphql") await answerGraphql(exchange, graphql);
-      else if (path.startsWith(NEW_PREFIX) && interfaces !== "legacy")
-        await answerNewInterface(exchange, conversations);
-      else if ((path === LEGACY_PREFIX || path.startsWith(`${LEGACY_PREFIX}/`)) && interfaces !== "new")
-        await answerLegacyInterface(exchange, conversations);
-      else if (/\/-\/raw(?:\/|$)/.test(path)) await sendRawFile(exchange, await served.codeBase(), files);
-      else sendText(exchange, 404, "404 page not found");
+      const asking = holderOf(headers, tokens);
+      if ("refusal" in asking) sendText(exchange, 401, asking.refusal);
+      else {
+        const found = Object.values(ROUTES).find(({ isMeant }) => isMeant(path, services));
+        if (found) await found.answer(exchange, { asker: asking.holder }, services);
+        else sendText(exchange, 404, "404 page not found");
+      }
     }
   };
 
@@ -177,7 +180,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
 
   return {
     baseUrl: baseUrl(),
-    token,
+    token: tokens.person,
+    agentToken: tokens.agent,
     tools,
     async symbolsIn({ path, languageId, text }, signal) {
       const language = languageOfPath(path) ?? languagesNamed(languageId)?.[0];
@@ -200,19 +204,6 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     },
   };
 }
-
-/** What an editor's assistant requests when it starts: nothing that needs a model is offered. */
-const CLIENT_CONFIG = {
-  codyEnabled: false,
-  chatEnabled: false,
-  autoCompleteEnabled: false,
-  customCommandsEnabled: false,
-  attributionEnabled: false,
-  attribution: "none",
-  smartContextWindowEnabled: false,
-  modelsAPIEnabled: false,
-  userShouldUseEnterprise: false,
-};
 
 /** A path without its private parts: names of repositories and files, and tokens of conversations. */
 function routeName(path: string): string {

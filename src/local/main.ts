@@ -69,8 +69,8 @@ function serveParent(): void {
     );
     service.then(
       (started) => {
-        const { baseUrl, token } = started;
-        tell({ type: "ready", baseUrl, token });
+        const { baseUrl, token, agentToken } = started;
+        tell({ type: "ready", baseUrl, token, agentToken });
         started.prepare();
       },
       (error: unknown) => {

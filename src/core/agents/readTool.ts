@@ -3,8 +3,8 @@ import { isAbort, ServiceError } from "../model/errors.ts";
 import { literalFilter } from "../query/literalPattern.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
-import { countOf, framed, printed, TextWithin } from "./toolText.ts";
-import { ToolProblem, type ToolService } from "./toolService.ts";
+import { countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
+import { HELD_BACK, IS_HELD_BACK, ToolProblem, type ToolService } from "./toolService.ts";
 
 const FIELDS = {
   repository: {
@@ -72,6 +72,7 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     if (error.code === "notFound") throw await notFound(place, service, call);
     if (error.code === "tooLarge")
       throw new ToolProblem(`${printed(path)} is too large to be read. Search in it, with file: and its path.`);
+    if (service.isLocal && error.message.includes(IS_HELD_BACK)) throw new ToolProblem(prose(error.message));
     // From other services, it may mean that the token lacks a scope.
     if (error.code === "forbidden" && service.isLocal)
       throw new ToolProblem(`${printed(path)} exists, but the system does not let it be read.`);
@@ -163,6 +164,7 @@ async function listFolder(place: Place, service: ToolService, { signal }: ToolCa
       ? [`[Cut: ${countOf(left, "more entry", "more entries")}. Search with file:^${printed(below)} type:path.]`]
       : []),
     ...(isAll ? [] : [`[Only the first ${countOf(found.items.length, "file")} were looked at: name a folder in it.]`]),
+    ...found.skipped.filter(({ reason }) => reason === HELD_BACK).map(({ title }) => `[${title}.]`),
   ];
   return framed(service.name, `${nameOf(place)}/ has (${service.name})`, within.text, notes);
 }

@@ -28,6 +28,12 @@ export interface ToolService {
   conversation(reference: string, options: { readonly signal: AbortSignal }): Promise<Conversation>;
 }
 
+/** With these words, the local service refuses to give a file to agents and models. */
+export const IS_HELD_BACK = "is held back from agents and models";
+
+/** The reason for which the local service says that files are held back. */
+export const HELD_BACK = "held-back";
+
 /** The result of a search. */
 export interface FoundMatches {
   /** In the order in which they came, at most as many as were requested. */
@@ -39,7 +45,7 @@ export interface FoundMatches {
   /** What the service counted, including what it did not send: ranges, and one for each match without any. */
   readonly matchCount: number;
   /** Parts that were left out. */
-  readonly skipped: readonly Pick<Skipped, "title" | "message">[];
+  readonly skipped: readonly Pick<Skipped, "reason" | "title" | "message">[];
   readonly alert?: Alert | undefined;
   /** The errors that the service reported. */
   readonly errors: readonly string[];

@@ -63,7 +63,7 @@ export type ToLocalProcess =
  * ends.
  */
 export type FromLocalProcess =
-  | { readonly type: "ready"; readonly baseUrl: string; readonly token: string }
+  | { readonly type: "ready"; readonly baseUrl: string; readonly token: string; readonly agentToken: string }
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "log"; readonly level: LogLevel; readonly message: string }
   | ToLender

@@ -5,10 +5,13 @@ import type { ToBorrower, ToLender } from "../../core/model/modelChannel.ts";
 import { SymbolCalls } from "./symbolCalls.ts";
 import { isDebugged, watchService } from "./watchdog.ts";
 
-/** Where a service listens. The token came over the process's channel and is sent only to that process. */
+/** Where a service listens. Its tokens came over the process's channel and are sent only to that process. */
 export interface LocalAddress {
   readonly baseUrl: string;
+  /** That of the person. */
   readonly token: string;
+  /** For agents: what is held back from them is not found with it. */
+  readonly agentToken: string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   /** Carries messages between the process and the models that are lent to it. */
@@ -157,8 +160,9 @@ export class ServiceProcess {
             clearTimeout(timer);
             isReady = true;
             log.hide(news.token);
+            log.hide(news.agentToken);
             log.info(`local service: listening at ${news.baseUrl}`);
-            resolve({ baseUrl: news.baseUrl, token: news.token, ended, models, symbols });
+            resolve({ baseUrl: news.baseUrl, token: news.token, agentToken: news.agentToken, ended, models, symbols });
             break;
           case "failed":
             fail(news.message);

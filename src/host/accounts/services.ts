@@ -8,6 +8,9 @@ import type { Account, Accounts } from "./accounts.ts";
 import { reachedService } from "./reachedService.ts";
 import type { LocalAddress } from "./serviceProcess.ts";
 
+/** Who is given what a service answers. */
+type Asker = "person" | "agent";
+
 /** What it takes to reach a service. */
 export interface ServiceAddress {
   readonly accountId: string;
@@ -32,7 +35,7 @@ export class Services implements vscode.Disposable {
   readonly #tokens: { get(accountId: string): Promise<AccessToken | undefined> };
   readonly #create: (address: ServiceAddress) => CodeSearchService;
   readonly #accounts: Pick<Accounts, "find" | "runTimes">;
-  readonly #connected = new Map<string, Connected>();
+  readonly #connected = new Map<string, Partial<Record<Asker, Connected>>>();
   readonly #quotas = new Map<string, Quota>();
 
   constructor(
@@ -47,14 +50,17 @@ export class Services implements vscode.Disposable {
     this.#accounts = accounts;
   }
 
-  /** Throws a `ServiceError` if the local service can't be started, or if the account was signed out. */
-  async reach(account: Account): Promise<Reached> {
-    const { baseUrl } = await this.#connect(account);
+  /**
+   * `asker` is who sees what comes: the local service holds some files back from agents. Throws a `ServiceError` if that
+   * can't be started, or if the account was signed out.
+   */
+  async reach(account: Account, asker: Asker = "person"): Promise<Reached> {
+    const { baseUrl } = await this.#connect(account, asker);
     return {
       account,
       baseUrl,
       service: reachedService(
-        () => this.#connect(account),
+        () => this.#connect(account, asker),
         ({ quota }) => {
           if (quota) this.#quotas.set(account.id, quota);
         },
@@ -70,42 +76,39 @@ export class Services implements vscode.Disposable {
 
   /** Closes the connections of an account; the next use opens new ones. */
   close(accountId: string): void {
-    const connected = this.#connected.get(accountId);
+    for (const connected of Object.values(this.#connected.get(accountId) ?? {})) void connected.service.close();
     this.#connected.delete(accountId);
-    void connected?.service.close();
   }
 
   dispose(): void {
     for (const accountId of [...this.#connected.keys()]) this.close(accountId);
   }
 
-  async #connect(account: Account): Promise<Connected> {
+  async #connect(account: Account, asker: Asker): Promise<Connected> {
     if (this.#accounts.find(account.id)?.baseUrl !== account.baseUrl)
       throw new ServiceError("signedOut", "There is no such account.");
     if (account.baseUrl !== undefined) {
-      return this.#keep(account.id, account.baseUrl, account.baseUrl, async () => this.#tokens.get(account.id));
+      const token = () => this.#tokens.get(account.id);
+      return this.#keep({ accountId: account.id, baseUrl: account.baseUrl, token }, account.baseUrl, "person");
     }
     const start = await this.#local.start();
-    return this.#keep(account.id, start.baseUrl, start, () => Promise.resolve(start.token));
+    const token = () => Promise.resolve(asker === "agent" ? start.agentToken : start.token);
+    return this.#keep({ accountId: account.id, baseUrl: start.baseUrl, token }, start, asker);
   }
 
   /** `identity` differs if the service does, such as the local service after a restart, whatever its port. */
-  #keep(
-    accountId: string,
-    baseUrl: string,
-    identity: LocalAddress | string,
-    token: () => Promise<AccessToken | undefined>,
-  ): Connected {
-    const kept = this.#connected.get(accountId);
-    if (kept?.identity === identity) return kept;
-    this.close(accountId);
+  #keep(address: ServiceAddress, identity: LocalAddress | string, asker: Asker): Connected {
+    const { accountId, baseUrl } = address;
+    const known = this.#connected.get(accountId)?.[asker];
+    if (known?.identity === identity) return known;
+    void known?.service.close();
     const connected = {
       baseUrl,
       identity,
-      service: this.#create({ accountId, baseUrl, token }),
+      service: this.#create(address),
       ...(typeof identity === "object" && { ended: identity.ended }),
     };
-    this.#connected.set(accountId, connected);
+    this.#connected.set(accountId, { ...this.#connected.get(accountId), [asker]: connected });
     return connected;
   }
 }

@@ -70,9 +70,9 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
     if (!readSetting("plumbline.agents.mcpServers")) return undefined;
     const { accounts, local, tokens } = this.#parts;
     if (server.uri.toString() === UNKNOWN.toString()) {
-      const { baseUrl, token } = await local.start();
+      const { baseUrl, agentToken } = await local.start();
       server.uri = vscode.Uri.parse(`${baseUrl}/mcp`, true);
-      server.headers = { Authorization: `Bearer ${token}` };
+      server.headers = { Authorization: `Bearer ${agentToken}` };
       return server;
     }
     const account = this.#accountOf.get(server) ?? accounts.all.find((each) => isOf(each, server.uri));

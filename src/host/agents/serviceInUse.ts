@@ -24,7 +24,7 @@ export interface ServiceInUseParts {
 /** The service of an account for the tools. What they ask appears in the history as if the person had asked it. */
 export async function serviceInUse(account: Account, parts: ServiceInUseParts): Promise<ToolService> {
   const { services, history, log } = parts;
-  const { service, runTimes } = await services.reach(account);
+  const { service, runTimes } = await services.reach(account, "agent");
   const isLocal = account.baseUrl === undefined;
   const accountId = account.id;
   const keep = (conversation: Conversation): void => {

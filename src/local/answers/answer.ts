@@ -1,6 +1,9 @@
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
+import { MODEL } from "../files/access.ts";
 import { openCodeBase } from "../files/codeBase.ts";
+import { seenBy } from "../files/heldBack.ts";
+import type { HeldBackCache } from "../files/heldBackCache.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/foundAnswer.ts";
@@ -40,6 +43,7 @@ export function createAnswerFinder({
   index = new CodeIndex(),
   kinship = createWordKinship(() => undefined),
   encodings,
+  heldBack,
   readAtMost,
 }: {
   readonly ripgrep: Ripgrep;
@@ -49,14 +53,17 @@ export function createAnswerFinder({
   /** Returns what is known of how words go together; first called with the first question. */
   readonly kinship?: () => WordKinship | undefined;
   readonly encodings?: FolderEncodings;
+  /** What is known already of the files that are held back. */
+  readonly heldBack?: HeldBackCache;
   /** How many bytes of files that are not known yet are read for a question, at most. */
   readonly readAtMost?: number;
 }): FindAnswer {
-  return async (request: AnswerRequest): Promise<FoundAnswer> => {
+  const findAnswer = async (request: AnswerRequest): Promise<FoundAnswer> => {
     const {
       question,
       earlier,
       shown: shownBefore = [],
+      access = MODEL,
       folders,
       accept,
       signal,
@@ -64,7 +71,8 @@ export function createAnswerFinder({
       withEvidence,
       showsIgnored = false,
     } = request;
-    const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const codeBase = seenBy(access, all, heldBack);
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const ranked = await rankedPassages(
       {
@@ -88,7 +96,7 @@ export function createAnswerFinder({
     const { context, terms, read, readSince, refused, tooLarge } = ranked;
     const best = withoutLongLines(ranked.passages, terms);
     const unreadable = await findUnreadable(codeBase.folders);
-    const refusedWithin = refused.filter((file) => !unreadable.includes(file));
+    const refusedWithin = refused.filter((file) => !unreadable.includes(file) && !codeBase.isHeldBack(file));
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
     const notHeeded = ignoreFiles.unsafe;
     if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
@@ -108,21 +116,31 @@ export function createAnswerFinder({
     const related = await citeAll(mentioned.filter((symbol) => !isFurther(symbol)).slice(0, RELATED_SHOWN));
     // A person may look at what is ignored; a model is not given it.
     const ignored = new Set(ranked.named?.files.flatMap(({ code, isIgnored }) => (isIgnored ? [code] : [])));
-    const evidenceCited = new CitedFiles(commits, readSince);
-    const evidence = withEvidence
-      ? await Promise.all(
-          best
-            .filter(({ file }) => !ignored.has(file))
-            .map(async ({ file, startLine, lines, name }): Promise<ServedPassage> => ({
-              repository: file.repository.name,
-              path: file.path,
-              revision: await cite(file, evidenceCited),
-              startLine,
-              lines,
-              ...(name !== undefined && { name }),
-            })),
-        )
+    const forModel = { ...access, asker: "model" } as const;
+    const seenByModel = seenBy(forModel, all, heldBack);
+    const isEvidenceLess =
+      withEvidence === true &&
+      ranked.passages.some(({ file }) => seenByModel.heldBackBy(file.repository, file.path) !== undefined);
+    // What a model gets is as if the rest were not there: neither a passage nor its rank tells of it.
+    const given = isEvidenceLess
+      ? await findAnswer({ ...request, access: forModel, showsIgnored: false, step: () => undefined })
       : undefined;
+    const evidenceCited = new CitedFiles(commits, readSince);
+    const evidence =
+      withEvidence && !given
+        ? await Promise.all(
+            best
+              .filter(({ file }) => !ignored.has(file))
+              .map(async ({ file, startLine, lines, name }): Promise<ServedPassage> => ({
+                repository: file.repository.name,
+                path: file.path,
+                revision: await cite(file, evidenceCited),
+                startLine,
+                lines,
+                ...(name !== undefined && { name }),
+              })),
+          )
+        : undefined;
     signal.throwIfAborted();
     const material: AnswerMaterial = {
       passages,
@@ -155,8 +173,10 @@ export function createAnswerFinder({
       tooLarge,
       cited: cited.toKeep,
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
+      ...(given && { evidence: given.evidence ?? [], evidenceCited: given.evidenceCited ?? [], isEvidenceLess }),
     };
   };
+  return findAnswer;
 }
 
 function printedPlaces(

@@ -158,7 +158,7 @@ async function findUnlisted(
     const place = codeBase.locate(file);
     if (!place) continue;
     const found = await readFromDisk(codeBase, place.repository, place.path, { maxBytes: 0, signal });
-    if (found === undefined || found.type === "folder") continue;
+    if (found === undefined || found.type === "folder" || found.type === "heldBack") continue;
     return { ...place, file, real: await findRealPath(file).catch(() => file) };
   }
   return undefined;

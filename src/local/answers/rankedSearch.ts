@@ -6,10 +6,14 @@ import { parseQuery } from "../query/query.ts";
 import { Matching } from "../search/matching.ts";
 import { BYTE_ORDER_MARK, toUtf8 } from "../encodings/utf8.ts";
 import type { CodeBase } from "../files/codeBase.ts";
+import type { HeldBackCache } from "../files/heldBackCache.ts";
 import type { FileResult } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
 import { hasRepositories, keepTelling, tellProblem } from "../search/searchRun.ts";
-import { RipgrepError } from "../ripgrep/ripgrep.ts";
+import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
+import { tellHeldBack } from "../search/leftOut.ts";
+import { RipgrepError, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import {
   findUnreadable,
   idleRipgrep,
@@ -54,6 +58,8 @@ function isOfFiles({ name, value }: WrittenFilter): boolean {
 interface RankedServices {
   readonly codeBase: CodeBase;
   readonly findAnswer: FindAnswer;
+  readonly ripgrep: Ripgrep;
+  readonly heldBack?: HeldBackCache;
   /** For tests; five seconds by default, as in other searches. */
   readonly heartbeatMs?: number | undefined;
 }
@@ -65,7 +71,7 @@ interface RankedServices {
 export async function searchRanked(
   { words, filters }: NonNullable<ReturnType<typeof rankedWords>>,
   output: SearchOutput,
-  { codeBase, findAnswer, heartbeatMs }: RankedServices,
+  { codeBase, findAnswer, ripgrep, heldBack, heartbeatMs }: RankedServices,
   signal: AbortSignal,
 ): Promise<void> {
   const matching = matchingOf(filters, output);
@@ -85,6 +91,7 @@ export async function searchRanked(
     } = await findAnswer({
       question: words,
       earlier: [],
+      access: codeBase.access,
       folders,
       accept: matching.mayHoldFor.bind(matching),
       signal,
@@ -95,6 +102,10 @@ export async function searchRanked(
     if (large.length > 0) output.skip(largeFiles(large, 0, false));
     if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
+    if (output.count === 0) {
+      const heeding = heedingIgnoreFiles(ripgrep, new IgnoreFiles(folders));
+      await tellHeldBack(codeBase, output, { ripgrep: heeding, signal, heldBack });
+    }
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RipgrepError && error.reason === "idle") output.skip(idleRipgrep());

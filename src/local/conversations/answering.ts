@@ -3,11 +3,13 @@ import { isAbort } from "../../core/model/errors.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import type { LanguageModel } from "../../core/model/languageModel.ts";
 import type { Log } from "../http/log.ts";
+import { l10n } from "../http/l10n.ts";
 import type { Turns } from "../http/turns.ts";
 import type { ReplyLimits } from "../writing/reply.ts";
 import type { AnswerRecords } from "./answerRecords.ts";
 import type { Asking } from "./askedQuestion.ts";
 import { failureMessage, type FindAnswer, type FoundAnswer } from "./foundAnswer.ts";
+import { isQuestionHeldBack } from "./shownFiles.ts";
 import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
 import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
 import { textOfWriting, type StoredWriting } from "./storedWriting.ts";
@@ -20,6 +22,8 @@ export interface AnsweringParts {
   readonly find: FindAnswer;
   /** What a model that writes may look up. */
   readonly lookUp: LookUpInFolders;
+  /** Whether the answer to an earlier question shows what is held back from a model; by default, judged by names. */
+  readonly isHeldBack?: (question: StoredQuestion) => Promise<boolean>;
   /** Overrides the usual limits, for tests. */
   readonly replyLimits?: Partial<ReplyLimits>;
   readonly records: AnswerRecords;
@@ -107,6 +111,7 @@ export class Answering {
         question: question.text,
         earlier: before.map(({ text }) => text),
         shown: before.map(({ state }) => (state.status === "completed" ? linksIn(state.sources) : [])),
+        access: { asker: question.asker ?? "person" },
         folders: question.folders,
         signal: AbortSignal.any([controller.signal, late.signal]),
         step: this.#step.bind(this),
@@ -149,7 +154,10 @@ export class Answering {
     const { conversation, at, question, controller } = this.#task;
     const { id, questions } = conversation;
     const { insteadOf } = question;
-    const begun = insteadOf?.goesOn ? questions.find((other) => other.id === insteadOf.question)?.writing : undefined;
+    const { isHeldBack = (each) => Promise.resolve(isQuestionHeldBack(each)) } = this.#parts;
+    const areHeldBack = await Promise.all(questions.map(isHeldBack));
+    const given = questions.filter((_, index) => areHeldBack[index] === false);
+    const begun = insteadOf?.goesOn ? given.find((other) => other.id === insteadOf.question)?.writing : undefined;
     this.#handed.add(found.evidenceCited ?? []);
     this.#writing = { ...passages, words: begun?.words ?? "" };
     const growing = records.grow(
@@ -162,7 +170,7 @@ export class Answering {
       model,
       evidence: found.evidence ?? [],
       handed: this.#handed,
-      earlier: questions.slice(0, at).filter((other) => other.id !== insteadOf?.question),
+      earlier: questions.slice(0, at).filter((other) => given.includes(other) && other.id !== insteadOf?.question),
       begun,
       lookUp,
       ...(replyLimits && { replyLimits }),
@@ -171,7 +179,10 @@ export class Answering {
       onWriting: growing.set,
     }).finally(growing.end);
     await records.keep(id, this.#handed.citedIn(written.words));
-    return written;
+    const isLess = found.isEvidenceLess === true || areHeldBack.slice(0, at).includes(true);
+    return isLess
+      ? { ...written, notes: [...written.notes, l10n.t("Some files were held back from the model.")] }
+      : written;
   }
 
   #step(text: string): void {

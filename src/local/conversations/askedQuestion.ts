@@ -1,9 +1,12 @@
 import type { LanguageModel } from "../../core/model/languageModel.ts";
+import type { Asker } from "../files/access.ts";
 import type { StoredQuestion, Worker } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
 
 /** How a question is to be answered. */
 export interface Asking {
+  /** Who asks; a person if it is not said. */
+  readonly asker?: Asker;
   /** The model that writes the answer: lent for this one question, after a click. */
   readonly model?: LanguageModel | undefined;
   /** Whether a person asks, who is shown a file that is ignored if the question names it. */
@@ -15,7 +18,7 @@ export interface Asking {
 /** A question as it is first written to disk; `replaced` is the one that it is shown instead of. */
 export function askedQuestion(
   { id, text, folders, worker }: Pick<StoredQuestion, "id" | "text" | "folders"> & { readonly worker: Worker },
-  { model, insteadOf }: Asking,
+  { asker = "person", model, insteadOf }: Asking,
   replaced?: StoredQuestion,
 ): StoredQuestion {
   const now = Date.now();
@@ -25,6 +28,7 @@ export function askedQuestion(
     createdAt: now,
     updatedAt: now,
     folders,
+    ...(asker !== "person" && { asker }),
     steps: [],
     state: { status: "processing", worker },
     ...(model && { writing: { ...UNWRITTEN, model: model.id } }),

@@ -1,3 +1,4 @@
+import type { Access } from "../files/access.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import type { CitedFile } from "../files/keptFiles.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
@@ -18,6 +19,8 @@ export interface AnswerRequest {
   readonly earlier: readonly string[];
   /** For each of them, links to the places that its answer shows, in their order. */
   readonly shown?: readonly (readonly string[])[];
+  /** Who is shown the passages; by default, a model. */
+  readonly access?: Access;
   readonly folders: readonly string[];
   /** Which of their files are looked at; all of them by default. */
   readonly accept?: (file: FileInRepository) => boolean;
@@ -26,7 +29,7 @@ export interface AnswerRequest {
   readonly step: (text: string) => void;
   /** Whether a person asked, who is shown a file that is ignored if the question names it. */
   readonly showsIgnored?: boolean;
-  /** Whether a model is to be given what is found. */
+  /** Whether a model is to be given what is found, without what is held back from it. */
   readonly withEvidence?: boolean;
 }
 
@@ -44,6 +47,8 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   /** With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this. */
   readonly evidence?: readonly ServedPassage[];
   readonly evidenceCited?: readonly CitedFile[];
+  /** Whether passages are shown that the model is not given. */
+  readonly isEvidenceLess?: boolean;
 }
 
 /** Why there is no answer, in words for the person. Details that only belong in the log are left out. */

@@ -1,7 +1,6 @@
 import { hasWords } from "../../core/model/conversation.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
-import type { ConversationStore } from "./conversationStore.ts";
-import type { QuestionAnswers } from "./questionAnswers.ts";
+import type { Conversations } from "./heldBackConversations.ts";
 import { field, isRecord } from "../http/jsonFields.ts";
 import type { LentModels } from "../models/lentModels.ts";
 import type { Asking } from "./askedQuestion.ts";
@@ -18,9 +17,7 @@ export const NEW_PREFIX = "/api/deepsearch.v1.Service/";
 /** Longer questions are refused, as the service does. */
 export const QUESTION_AT_MOST = 100_000;
 
-export interface ConversationServices extends ConversationPages {
-  readonly store: ConversationStore;
-  readonly answers: QuestionAnswers;
+export interface ConversationServices extends ConversationPages, Conversations {
   readonly told: ToldAnswers;
   /** The folders from which a new question is answered. */
   readonly folders: () => readonly string[];
@@ -199,7 +196,7 @@ function readPageToken(token: unknown): SummaryOrder | undefined {
   return { updatedAt: Number(updatedAt), id: Number(id) };
 }
 
-function readFilters(filters: unknown): (summary: StoredSummary, store: ConversationStore) => Promise<boolean> {
+function readFilters(filters: unknown): (summary: StoredSummary, store: Conversations["store"]) => Promise<boolean> {
   if (filters === undefined) return () => Promise.resolve(true);
   const list: readonly unknown[] = Array.isArray(filters) ? filters : [filters];
   const matches: ((text: string) => boolean)[] = [];

@@ -1,5 +1,6 @@
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { parseJson } from "../../core/text/parseJson.ts";
+import type { Asker } from "../files/access.ts";
 import { isStoredWriting, type StoredWriting } from "./storedWriting.ts";
 
 /** A conversation as it is kept on disk. Times are milliseconds since the epoch. */
@@ -21,6 +22,8 @@ export interface StoredQuestion {
   readonly updatedAt: number;
   /** Where it is answered from: the folders of the window in which it was asked. */
   readonly folders: readonly string[];
+  /** Who asked it, if not the person: what is held back from them is not looked at for the answer. */
+  readonly asker?: Asker;
   readonly state: QuestionState;
   /** What has been done for it so far. */
   readonly steps: readonly Step[];
@@ -126,6 +129,7 @@ function isQuestion(value: unknown): value is StoredQuestion {
     isArrayOf(value["folders"], (folder) => typeof folder === "string") &&
     isArrayOf(value["steps"], (step) => isObject(step) && typeof step["text"] === "string" && isTime(step["at"])) &&
     isState(value["state"]) &&
+    [undefined, "person", "agent", "model"].includes(value["asker"] as Asker | undefined) &&
     (value["writing"] === undefined || isStoredWriting(value["writing"])) &&
     (value["insteadOf"] === undefined ||
       (isObject(value["insteadOf"]) &&

@@ -10,6 +10,7 @@ import {
   type Repository,
 } from "../../git/repositories.ts";
 import { FolderEncodings } from "../encodings/folderEncodings.ts";
+import { PERSON, type Access } from "./access.ts";
 
 /**
  * The folders that are served, and the repositories their files belong to. Never changes: other folders need a new one.
@@ -20,9 +21,11 @@ export interface CodeBase {
   readonly repositories: readonly Repository[];
   /** The encodings of files that are not UTF-8. */
   readonly encodings: FolderEncodings;
+  /** Who sees it like this. */
+  readonly access: Access;
   /**
    * The repository of a file below one of the folders, and its path there (with `/`); `undefined` for any other file,
-   * and for git's own under a name other than `.git`.
+   * for git's own under a name other than `.git`, and for what is held back from who asks.
    */
   locate(file: string): FileInRepository | undefined;
   /**
@@ -30,8 +33,15 @@ export interface CodeBase {
    * itself.
    */
   foldersOf(repositories: readonly Repository[]): readonly string[];
-  /** Where a file of a repository is on disk; `undefined` if that would be outside the folders, or git's own. */
+  /**
+   * Where a file of a repository is on disk; `undefined` if that would be outside the folders, or git's own, or is held
+   * back.
+   */
   fileOf(repository: Repository, relative: string): string | undefined;
+  /** The rule by which a path is held back from who asks, whether or not anything is there. */
+  heldBackBy(repository: Repository, relative: string): string | undefined;
+  /** Whether a file or folder on disk, served or not, is held back from who asks. */
+  isHeldBack(file: string): boolean;
 }
 
 export interface FileInRepository {
@@ -93,6 +103,7 @@ export function codeBaseOf(
     folders,
     repositories,
     encodings,
+    access: PERSON,
     locate,
     foldersOf(chosen) {
       const wanted = chosen.flatMap(({ root, links = [] }) => [
@@ -104,5 +115,7 @@ export function codeBaseOf(
       );
     },
     fileOf,
+    heldBackBy: () => undefined,
+    isHeldBack: () => false,
   };
 }

@@ -1,5 +1,6 @@
 import type { CodeBase } from "./codeBase.ts";
 import { sendText, type Exchange } from "../http/exchange.ts";
+import { heldBackText } from "./heldBack.ts";
 import { readServed, type ReadOptions } from "./servedFiles.ts";
 
 /** Larger files are refused. */
@@ -44,6 +45,9 @@ export async function sendRawFile(
       break;
     case "refused":
       sendText(exchange, 403, "file can't be read");
+      break;
+    case "heldBack":
+      sendText(exchange, 403, heldBackText(request.path, served.rule));
       break;
     case undefined:
       sendText(exchange, 404, "file does not exist");

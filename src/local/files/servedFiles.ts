@@ -16,7 +16,11 @@ import type { KeptFiles } from "./keptFiles.ts";
  * What is at a path: a file, the names in a folder (those of folders end in `/`), or that it is too large to read, or
  * that the system refuses to read it.
  */
-export type ServedObject = RevisionObject | { readonly type: "tooLarge" | "refused" };
+export type ServedObject =
+  | RevisionObject
+  | { readonly type: "tooLarge" | "refused" }
+  /** By a rule of what agents and models get, whether or not anything is there. */
+  | { readonly type: "heldBack"; readonly rule: string };
 
 export interface ReadOptions {
   readonly git: GitPermission;
@@ -39,6 +43,8 @@ export async function readServed(
   options: ReadOptions,
 ): Promise<ServedObject | undefined> {
   if (revision === undefined) return readFromDisk(codeBase, repository, relative, options);
+  const rule = codeBase.heldBackBy(repository, relative);
+  if (rule !== undefined) return { type: "heldBack", rule };
   if (codeBase.fileOf(repository, relative) === undefined || isOfVersionControl(relative.split(/[\\/]/)))
     return undefined;
   const { git, objects, kept, maxBytes, signal } = options;
@@ -49,7 +55,10 @@ export async function readServed(
     return content && { type: "file", content };
   }
   if (!repository.git || !git.mayRunIn(repository)) return undefined;
-  return readAtRevision(objects, repository.root, revision, relative, { signal, maxBytes });
+  // A revision may also name a folder, and what is in it then has another path.
+  const commit = codeBase.access.asker === "person" ? revision : `${revision}^{commit}`;
+  const read = await readAtRevision(objects, repository.root, commit, relative, { signal, maxBytes });
+  return read?.type === "folder" ? withoutHeldBack(read.names, codeBase, repository, relative) : read;
 }
 
 /** The same for what is on disk, which needs no git. */
@@ -59,11 +68,16 @@ export async function readFromDisk(
   relative: string,
   { maxBytes, signal }: Pick<ReadOptions, "maxBytes" | "signal">,
 ): Promise<ServedObject | undefined> {
+  const rule = codeBase.heldBackBy(repository, relative);
+  if (rule !== undefined) return { type: "heldBack", rule };
   const file = codeBase.fileOf(repository, relative);
   if (file === undefined || isOfVersionControl(relative.split(/[\\/]/))) return undefined;
   if (!(await isReachedWithin(repository.root, file, DISK))) return undefined;
   const real = await findRealPath(file).catch(() => undefined);
-  if (real === undefined || !(await isServed(codeBase, repository, real))) return undefined;
+  const realPath = real === undefined ? undefined : await servedPath(codeBase, repository, real);
+  if (real === undefined || realPath === undefined) return undefined;
+  const realRule = codeBase.heldBackBy(repository, realPath);
+  if (realRule !== undefined) return { type: "heldBack", rule: realRule };
   try {
     const stats = await stat(real);
     if (stats.isDirectory()) {
@@ -71,7 +85,7 @@ export async function readFromDisk(
       const names = entries
         .filter(({ name }) => !isOfVersionControl([name]))
         .map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
-      return { type: "folder", names };
+      return withoutHeldBack(names, codeBase, repository, relative);
     }
     if (!stats.isFile()) return undefined;
     if (stats.size > maxBytes) return { type: "tooLarge" };
@@ -83,17 +97,31 @@ export async function readFromDisk(
   }
 }
 
+function withoutHeldBack(
+  names: readonly string[],
+  codeBase: CodeBase,
+  repository: Repository,
+  relative: string,
+): ServedObject {
+  const isGiven = (name: string) => {
+    const path = relative === "" ? name : `${relative}/${name}`;
+    return codeBase.heldBackBy(repository, path.replace(/\/$/, "")) === undefined;
+  };
+  return { type: "folder", names: names.filter(isGiven) };
+}
+
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-/** Follows links: what they lead to must be served too. */
-async function isServed({ folders }: CodeBase, { root }: Repository, real: string): Promise<boolean> {
+/** The path in a repository of what links lead to, which must be served too. */
+async function servedPath({ folders }: CodeBase, { root }: Repository, real: string): Promise<string | undefined> {
   const realOf = (folder: string) => findRealPath(folder).catch(() => folder);
   const realRoot = await realOf(root);
-  if (!contains(realRoot, real) || isOfVersionControl(path.relative(realRoot, real).split(path.sep))) return false;
+  const segments = path.relative(realRoot, real).split(path.sep);
+  if (!contains(realRoot, real) || isOfVersionControl(segments)) return undefined;
   for (let inside = real; contains(realRoot, inside) && inside !== realRoot; inside = path.dirname(inside))
-    if (isAdministrative(inside)) return false;
+    if (isAdministrative(inside)) return undefined;
   const realFolders = await Promise.all(folders.map(realOf));
-  return realFolders.some((folder) => contains(folder, real));
+  return realFolders.some((folder) => contains(folder, real)) ? segments.join("/") : undefined;
 }
 
 function isOfVersionControl(segments: readonly string[]): boolean {

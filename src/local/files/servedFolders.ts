@@ -1,5 +1,7 @@
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
+import type { Access } from "./access.ts";
 import { openCodeBase, type CodeBase } from "./codeBase.ts";
+import { seenBy } from "./heldBack.ts";
 
 /** What is known for longer than this is looked up again. */
 const FRESH_MS = 10_000;
@@ -28,8 +30,12 @@ export class ServedFolders {
     this.#lookedAt = performance.now();
   }
 
-  /** What is known. If that is old, it is looked up again in the background, for later calls. */
-  codeBase(): Promise<CodeBase> {
+  /** What is known, as somebody sees it. If it is old, it is looked up again in the background, for later calls. */
+  async codeBase(access: Access): Promise<CodeBase> {
+    return seenBy(access, await this.#known());
+  }
+
+  #known(): Promise<CodeBase> {
     const known = this.#codeBase;
     if (performance.now() - this.#lookedAt > FRESH_MS) {
       this.#lookedAt = performance.now();

@@ -21,7 +21,7 @@ export interface FileServices {
   readonly codeBase: () => Promise<CodeBase>;
   readonly git: GitPermission;
   readonly objects: ObjectReaders;
-  readonly kept: KeptFiles;
+  readonly kept: Pick<KeptFiles, "read">;
 }
 
 /** The files of one request, read one after the other, each once, and no more of them than fit into memory together. */

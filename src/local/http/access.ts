@@ -6,11 +6,19 @@ export function createToken(): string {
   return `sgp_local_${randomBytes(20).toString("hex")}`;
 }
 
-/** Why a request is refused, in the service's words, or `undefined`. Takes equally long for every wrong token. */
-export function refusalOf({ authorization }: IncomingHttpHeaders, token: string): string | undefined {
+/**
+ * Whose token a request carries; or why it is refused, in the service's words. Takes equally long for every wrong token.
+ */
+export function holderOf<H extends string>(
+  { authorization }: IncomingHttpHeaders,
+  tokens: Readonly<Record<H, string>>,
+): { readonly holder: H } | { readonly refusal: string } {
   const [, scheme, given] = /^(\S+)\s+(\S+)\s*$/.exec(authorization ?? "") ?? [];
-  if (given === undefined || !/^(?:token|bearer)$/i.test(scheme ?? "")) return "Private mode requires authentication.";
-  return timingSafeEqual(digest(given), digest(token)) ? undefined : "Invalid access token.";
+  if (given === undefined || !/^(?:token|bearer)$/i.test(scheme ?? ""))
+    return { refusal: "Private mode requires authentication." };
+  const held = Object.entries<string>(tokens).filter(([, token]) => timingSafeEqual(digest(given), digest(token)));
+  const [holder] = held[0] ?? [];
+  return holder === undefined ? { refusal: "Invalid access token." } : { holder: holder as H };
 }
 
 /** Whether a request was addressed to this machine, not to another name that was made to point to it. */

@@ -62,7 +62,7 @@ type WireAlert = Omit<Alert, "proposedQueries"> & { readonly proposedQueries: Al
 
 interface WireProgress {
   readonly matchCount: number;
-  readonly skipped?: readonly { readonly title: string; readonly message: string }[];
+  readonly skipped?: FoundMatches["skipped"];
 }
 
 /** An element of a `matches` event, as far as it is read. */

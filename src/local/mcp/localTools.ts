@@ -5,13 +5,14 @@ import { conversationId, isSettled, type Conversation, type Outcome } from "../.
 import { ServiceError } from "../../core/model/errors.ts";
 import { isLocalAddress } from "../../core/sources/localPage.ts";
 import { contains } from "../../git/repositories.ts";
-import type { ConversationStore } from "../conversations/conversationStore.ts";
-import type { QuestionAnswers } from "../conversations/questionAnswers.ts";
+import type { Conversations } from "../conversations/heldBackConversations.ts";
 import type { StoredConversation, StoredQuestion } from "../conversations/storedConversation.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
+import type { Access } from "../files/access.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
+import { heldBackText } from "../files/heldBack.ts";
 import { readServed, type ReadOptions } from "../files/servedFiles.ts";
 import { readSearchParameters } from "../search/searchParameters.ts";
 import { searchJob } from "../threads/searchRoute.ts";
@@ -25,8 +26,9 @@ export interface LocalToolParts {
   readonly encodings: FolderEncodings;
   readonly threads: SharedThreads;
   readonly files: Omit<ReadOptions, "maxBytes" | "signal">;
-  readonly store: Pick<ConversationStore, "summaries">;
-  readonly answers: QuestionAnswers;
+  readonly store: Pick<Conversations["store"], "summaries">;
+  readonly answers: Conversations["answers"];
+  readonly access: Access;
 }
 
 /** Larger files are not for a model to read. */
@@ -36,7 +38,16 @@ const LONG_LINES = { "max-line-len": "2000" };
 const POLL_MS = 150;
 
 /** The local service for the tools, without HTTP: over the folders that are served, and conversations about these. */
-export function localTools({ served, git, encodings, threads, files, store, answers }: LocalToolParts): ToolService {
+export function localTools({
+  served,
+  git,
+  encodings,
+  threads,
+  files,
+  store,
+  answers,
+  access,
+}: LocalToolParts): ToolService {
   const isAboutServed = ({ questions }: StoredConversation) =>
     questions.every(
       ({ folders }) =>
@@ -54,7 +65,7 @@ export function localTools({ served, git, encodings, threads, files, store, answ
       );
       if (typeof parameters === "string") throw new ToolProblem(parameters);
       const matches = new GatheredMatches();
-      const job = await searchJob(parameters, { served, git, encodings });
+      const job = await searchJob(parameters, access, { served, git, encodings });
       try {
         await threads.run(job, {
           signal,
@@ -69,7 +80,7 @@ export function localTools({ served, git, encodings, threads, files, store, answ
       return matches.found;
     },
     async readFile({ repository: name, path, revision }, { signal }) {
-      const codeBase = await served.codeBase();
+      const codeBase = await served.codeBase(access);
       const repository = codeBase.repositories.find((known) => known.name === name);
       const options = { ...files, maxBytes: BYTES_AT_MOST, signal };
       if (!repository) throw new ServiceError("notFound", "file does not exist");
@@ -84,6 +95,8 @@ export function localTools({ served, git, encodings, threads, files, store, answ
           throw new ServiceError("folder", "a folder");
         case "tooLarge":
           throw new ServiceError("tooLarge", "too large");
+        case "heldBack":
+          throw new ServiceError("forbidden", heldBackText(path, object.rule));
         case "refused":
           throw new ServiceError("forbidden", "file can't be read");
         case undefined:
@@ -114,7 +127,7 @@ export function localTools({ served, git, encodings, threads, files, store, answ
       const isElsewhere = link.instance !== undefined && !isLocalAddress(link.instance);
       const id = "name" in link ? Number(conversationId(link.name)) : await idOf(store, link.readToken);
       const stored = isElsewhere || id === undefined ? undefined : await answers.get(id);
-      // A conversation about other folders is not for this client.
+      // A conversation about other folders is not for this client, nor is one whose answers show what is held back.
       if (!stored || !isAboutServed(stored))
         throw new ToolProblem("The local service has no such conversation about the folders that it serves here.");
       return toConversation(stored);

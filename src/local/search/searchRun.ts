@@ -3,6 +3,8 @@ import type { CodeBase } from "../files/codeBase.ts";
 import { neededLanguages } from "./fileListing.ts";
 import { hasSymbols } from "../symbols/symbols.ts";
 import type { Commits } from "../files/commits.ts";
+import type { HeldBackCache } from "../files/heldBackCache.ts";
+import { tellHeldBack, tellLeftOut } from "./leftOut.ts";
 import { Matching } from "./matching.ts";
 import type { Query } from "../query/query.ts";
 import { tellReading } from "./reading.ts";
@@ -16,11 +18,9 @@ import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
 import type { Found } from "../results/found.ts";
-import { findLinksOut } from "./linksOut.ts";
 import {
   findUnreadable,
   ignoredFolders,
-  linksOut,
   refusedFiles,
   timedOut,
   unreadableFolders,
@@ -38,6 +38,8 @@ export interface SearchServices {
   readonly ripgrep: Ripgrep;
   readonly commits: Commits;
   readonly readDefinitions: ReadDefinitions;
+  /** What is known already of the files that are held back. */
+  readonly heldBack?: HeldBackCache;
   /** For tests; five seconds as on the service. */
   readonly heartbeatMs?: number;
 }
@@ -117,7 +119,7 @@ export async function runSearch(
     );
     const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
     if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
-    for (const folder of unreadable) refused.delete(folder);
+    for (const file of refused) if (unreadable.includes(file) || codeBase.isHeldBack(file)) refused.delete(file);
     if (ignored.size > 0) output.skip(ignoredFolders([...ignored]));
     if (refused.size > 0) output.skip(refusedFiles([...refused]));
   } catch (error) {
@@ -188,7 +190,7 @@ async function collect(
   revisions: Revisions | undefined,
   { contextLines, asChunks, ...form }: LineParameters,
   output: SearchOutput,
-  { commits, ripgrep, readDefinitions }: SearchServices,
+  { commits, ripgrep, readDefinitions, heldBack }: SearchServices,
   signal: AbortSignal,
 ): Promise<void> {
   const onDisk = revisions ? [] : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
@@ -219,22 +221,10 @@ async function collect(
     return;
   }
   signal.throwIfAborted();
-  if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path"))) {
-    output.skip({
-      reason: "ignored",
-      title: l10n.t("Ignored files are not searched"),
-      message: l10n.t(
-        "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
-      ),
-      isCut: false,
-    });
-    const links = (await findLinksOut(codeBase.foldersOf(onDisk))).flatMap(({ link, target }) => {
-      const place = codeBase.locate(link);
-      return place ? [{ path: place.path, target }] : [];
-    });
-    signal.throwIfAborted();
-    if (links.length > 0) output.skip(linksOut(links));
-  }
+  const isListing = query.types.size === 1 && query.types.has("path");
+  if (isListing || output.count === 0) await tellHeldBack(codeBase, output, { ripgrep, signal, heldBack });
+  if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path")))
+    await tellLeftOut(codeBase, codeBase.foldersOf(onDisk), output, signal);
 }
 
 /** The folders to search that can't be listed: ripgrep goes on with the others. */

@@ -1,6 +1,7 @@
 import { opendir } from "node:fs/promises";
 import type { Skipped } from "../results/found.ts";
 import { PARSED_AT_MOST } from "../../core/model/symbolChannel.ts";
+import { HELD_BACK } from "../../core/agents/toolService.ts";
 import { l10n } from "../http/l10n.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -148,6 +149,19 @@ export function waitingGit(names: readonly string[]): Skipped {
     title: l10n.t("Some commits are not known"),
     message: `${l10n.t("A file that git reads is a pipe or a device, or git did nothing any more, in:")}\n\n${listed(names)}`,
     severity: "warn",
+  };
+}
+
+/** Files that agents and models are not given. Says the same whatever is looked for. */
+export function heldBackFiles(count: number): Skipped {
+  return {
+    reason: HELD_BACK,
+    title:
+      count === 1
+        ? l10n.t("1 file is held back from agents and models")
+        : l10n.t("{0} files are held back from agents and models", count),
+    message: l10n.t("They may hold keys or passwords. What git ignores is not searched either."),
+    isCut: false,
   };
 }
 

@@ -2,6 +2,7 @@ import { Unanswerable, type FindAnswer, type FoundAnswer } from "../conversation
 import type { LookUpInFolders } from "../conversations/writtenAnswers.ts";
 import type { FoundCode } from "../writing/lookUp.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
+import { MODEL } from "../files/access.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { SharedThreads } from "./threads.ts";
 
@@ -11,6 +12,7 @@ export function findInThread(threads: SharedThreads, git: GitPermission, encodin
     question,
     earlier,
     shown = [],
+    access = MODEL,
     folders,
     signal,
     step,
@@ -25,6 +27,7 @@ export function findInThread(threads: SharedThreads, git: GitPermission, encodin
         question,
         earlier,
         shown,
+        access,
         folders,
         gitFolders: git.folders,
         encodings: encodings.all,
@@ -56,7 +59,7 @@ export function lookUpInThread(
   return async (lookUp, folders, signal) => {
     const all: FoundCode[] = [];
     await threads.run(
-      { type: "lookUp", lookUp, folders, gitFolders: git.folders, encodings: encodings.all },
+      { type: "lookUp", lookUp, access: MODEL, folders, gitFolders: git.folders, encodings: encodings.all },
       {
         signal,
         take: (news) => {

@@ -1,5 +1,6 @@
 import type { FolderEncoding } from "../../core/model/localProcess.ts";
 import type { Repository } from "../../git/repositories.ts";
+import type { Access } from "../files/access.ts";
 import type { FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { FoundCode, LookUp } from "../writing/lookUp.ts";
 import type { SearchParameters } from "../search/searchParameters.ts";
@@ -11,6 +12,7 @@ export type Job = SearchJob | AnswerJob | LookUpJob | DefinitionsJob;
 export interface SearchJob {
   readonly type: "search";
   readonly parameters: SearchParameters;
+  readonly access: Access;
   readonly folders: readonly string[];
   readonly repositories: readonly Repository[];
   /** Those in which git may be run. */
@@ -24,6 +26,7 @@ export interface AnswerJob {
   readonly question: string;
   readonly earlier: readonly string[];
   readonly shown: readonly (readonly string[])[];
+  readonly access: Access;
   readonly folders: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
@@ -35,6 +38,7 @@ export interface AnswerJob {
 export interface LookUpJob {
   readonly type: "lookUp";
   readonly lookUp: LookUp;
+  readonly access: Access;
   readonly folders: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];

@@ -1,4 +1,5 @@
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
+import type { Access } from "../files/access.ts";
 import type { GitPermission } from "../files/gitPermission.ts";
 import type { ServedFolders } from "../files/servedFolders.ts";
 import { EventStream } from "../http/eventStream.ts";
@@ -21,7 +22,7 @@ export interface SearchRouteServices {
 }
 
 /** `GET /.api/search/stream`. Whatever goes wrong is an event; the stream always ends with `done`. */
-export async function streamSearch(exchange: Exchange, services: SearchRouteServices): Promise<void> {
+export async function streamSearch(exchange: Exchange, access: Access, services: SearchRouteServices): Promise<void> {
   if (exchange.method !== "GET") {
     sendText(exchange, 405, "Method Not Allowed", { allow: "GET" });
     return;
@@ -30,7 +31,7 @@ export async function streamSearch(exchange: Exchange, services: SearchRouteServ
   try {
     const parameters = readSearchParameters(exchange.parameters, wantsLineParts(exchange.headers));
     if (typeof parameters === "string") events.send("error", JSON.stringify({ message: parameters }));
-    else await search(parameters, events, exchange.signal, services);
+    else await search(parameters, access, events, exchange.signal, services);
   } finally {
     events.end();
   }
@@ -38,6 +39,7 @@ export async function streamSearch(exchange: Exchange, services: SearchRouteServ
 
 async function search(
   parameters: SearchParameters,
+  access: Access,
   events: EventStream,
   signal: AbortSignal,
   services: SearchRouteServices,
@@ -45,7 +47,7 @@ async function search(
   const { threads, heartbeatMs } = services;
   // The search's thread will know better, but only after they are needed.
   if (SEEMS_ABOUT_SYMBOLS.test(parameters.query)) threads.prepareParsers();
-  const job = await searchJob(parameters, services);
+  const job = await searchJob(parameters, access, services);
   let progress = "{}";
   let errors = 0;
   try {
@@ -82,10 +84,12 @@ async function search(
 /** A search of what is served now. */
 export async function searchJob(
   parameters: SearchParameters,
+  access: Access,
   { served, git, encodings }: Pick<SearchRouteServices, "served" | "git" | "encodings">,
 ): Promise<SearchJob> {
-  const { folders, repositories } = await served.codeBase();
-  return { type: "search", parameters, folders, repositories, gitFolders: git.folders, encodings: encodings.all };
+  const { folders, repositories } = await served.codeBase(access);
+  const gitFolders = git.folders;
+  return { type: "search", parameters, access, folders, repositories, gitFolders, encodings: encodings.all };
 }
 
 const SEEMS_ABOUT_SYMBOLS = /\b(?:type|select):symbol\b/i;

@@ -7,6 +7,8 @@ import { createAnswerFinder } from "../answers/answer.ts";
 import { rankedWords, searchRanked } from "../answers/rankedSearch.ts";
 import { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { codeBaseOf } from "../files/codeBase.ts";
+import { seenBy } from "../files/heldBack.ts";
+import { HeldBackCache } from "../files/heldBackCache.ts";
 import { Commits } from "../files/commits.ts";
 import { GitPermission } from "../files/gitPermission.ts";
 import { inLanguage } from "../http/l10n.ts";
@@ -32,12 +34,13 @@ const port = new ThreadPort();
 const git = new GitPermission();
 const encodings = new FolderEncodings();
 const commits = new Commits(git);
+const heldBack = new HeldBackCache();
 const ripgrep = createRipgrep(port.data.ripgrepBinary);
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });
 });
-const findAnswer = createAnswerFinder({ ripgrep, commits, kinship, encodings });
-const lookUpCode = createCodeTools({ ripgrep, commits, find: findAnswer, encodings });
+const findAnswer = createAnswerFinder({ ripgrep, commits, kinship, encodings, heldBack });
+const lookUpCode = createCodeTools({ ripgrep, commits, find: findAnswer, encodings, heldBack });
 const definitionCalls = new DefinitionCalls((id, request) => {
   port.post({ type: "define", id, request });
 });
@@ -102,7 +105,7 @@ async function search(job: SearchJob, signal: AbortSignal): Promise<void> {
 }
 
 async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal): Promise<void> {
-  const { parameters, folders, repositories, heartbeatMs } = job;
+  const { parameters, access, folders, repositories, heartbeatMs } = job;
   const events: SearchEvents = {
     send: (event, json) => {
       batch.flush();
@@ -114,11 +117,12 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
     drained: () => port.drained(signal),
   };
   const output = new SearchOutput(events, parameters);
+  const codeBase = seenBy(access, codeBaseOf(folders, repositories, encodings), heldBack);
+  const byRules = byIgnoreRules(ripgrep, codeBase.repositories);
   const ranked = rankedWords(parameters);
   if (ranked) {
     port.post({ type: "limit", limitMs: RANKED_MS });
-    const codeBase = codeBaseOf(folders, repositories, encodings);
-    await searchRanked(ranked, output, { codeBase, findAnswer, heartbeatMs }, signal);
+    await searchRanked(ranked, output, { codeBase, findAnswer, ripgrep: byRules, heldBack, heartbeatMs }, signal);
     return;
   }
   const parsed = parseQuery(parameters.query, parameters.patternType);
@@ -128,11 +132,11 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   }
   const { timeoutMs } = parsed.query;
   if (timeoutMs !== undefined) port.post({ type: "limit", limitMs: timeoutMs });
-  const codeBase = codeBaseOf(folders, repositories, encodings);
   const readDefinitions = definitionCalls.read.bind(definitionCalls);
   const services = {
     codeBase,
-    ripgrep: byIgnoreRules(ripgrep, codeBase.repositories),
+    ripgrep: byRules,
+    heldBack,
     commits,
     readDefinitions,
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
@@ -140,9 +144,9 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   await runSearch(parsed.query, parameters, output, services, signal);
 }
 
-async function lookUp({ lookUp, folders }: LookUpJob, signal: AbortSignal): Promise<void> {
+async function lookUp({ lookUp, access, folders }: LookUpJob, signal: AbortSignal): Promise<void> {
   port.post({ type: "limit", limitMs: LOOK_UP_AT_MOST_MS });
-  port.tell({ type: "lookedUp", found: await lookUpCode(lookUp, folders, signal) });
+  port.tell({ type: "lookedUp", found: await lookUpCode(lookUp, folders, signal, access) });
 }
 
 async function answer({ folders, ...asked }: AnswerJob, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,9 @@
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
+import { MODEL, type Access } from "../files/access.ts";
 import { openCodeBase } from "../files/codeBase.ts";
+import { seenBy } from "../files/heldBack.ts";
+import type { HeldBackCache } from "../files/heldBackCache.ts";
 import { CitedFiles } from "../files/citedFiles.ts";
 import type { Commits } from "../files/commits.ts";
 import { byIgnoreRules } from "../ripgrep/ignoreRules.ts";
@@ -19,6 +22,8 @@ export interface CodeTools {
   readonly commits: Commits;
   readonly find: FindAnswer;
   readonly encodings?: FolderEncodings;
+  /** What is known already of the files that are held back. */
+  readonly heldBack?: HeldBackCache;
 }
 
 /** Looks things up in the given folders: read-only, nothing outside of them, nothing over a network. */
@@ -27,14 +32,21 @@ export function createCodeTools({
   commits,
   find,
   encodings,
-}: CodeTools): (lookUp: LookUp, folders: readonly string[], signal: AbortSignal) => Promise<FoundCode> {
-  return async (lookUp, folders, signal) => {
+  heldBack,
+}: CodeTools): (
+  lookUp: LookUp,
+  folders: readonly string[],
+  signal: AbortSignal,
+  access?: Access,
+) => Promise<FoundCode> {
+  return async (lookUp, folders, signal, access = MODEL) => {
     if (lookUp.tool === "search") {
       const step = () => undefined;
-      const found = await find({ question: lookUp.query, earlier: [], folders, signal, step, withEvidence: true });
+      const asked = { question: lookUp.query, earlier: [], access, folders, signal, step, withEvidence: true };
+      const found = await find(asked);
       return { passages: (found.evidence ?? []).slice(0, SEARCH_SHOWN), text: "", cited: found.evidenceCited ?? [] };
     }
-    const codeBase = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const codeBase = seenBy(access, await openCodeBase(folders, { signal, ...(encodings && { encodings }) }), heldBack);
     const cited = new CitedFiles(commits, performance.now());
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const inRules = heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), ignoreFiles);

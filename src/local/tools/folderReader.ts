@@ -1,3 +1,4 @@
+import { countOf } from "../../core/agents/toolText.ts";
 import type { Repository } from "../../git/repositories.ts";
 import { readableText } from "../../core/text/notebook.ts";
 import { isNotebook, NOTEBOOK_AT_MOST } from "../../core/text/notebookFile.ts";
@@ -32,6 +33,7 @@ export class FolderReader {
   readonly signal: AbortSignal;
   readonly #cited: CitedFiles;
   #paths: Promise<readonly FileInRepository[]> | undefined;
+  #heldBack = 0;
 
   constructor(parts: {
     readonly codeBase: CodeBase;
@@ -54,6 +56,12 @@ export class FolderReader {
   async files(): Promise<readonly FileInRepository[]> {
     this.#paths ??= this.#list();
     return this.#paths;
+  }
+
+  /** Says how many files are held back, whatever is looked for; empty for none. */
+  async heldBack(): Promise<string> {
+    await this.files();
+    return this.#heldBack === 0 ? "" : ` ${countOf(this.#heldBack, "file")} held back from models.`;
   }
 
   /** The files that have this path or, if there are none, whose path ends with it. */
@@ -113,6 +121,7 @@ export class FolderReader {
     for await (const path of listPaths(this.ripgrep, args, { signal: this.signal })) {
       const file = this.codeBase.locate(path);
       if (file) found.push(file);
+      else if (this.codeBase.isHeldBack(path)) this.#heldBack++;
     }
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }

@@ -51,7 +51,7 @@ export async function grep(
     throw error;
   }
   const count = `${matches}${matches >= MATCHES_AT_MOST ? "+" : ""}`;
-  if (matches === 0) return { passages: [], text: `0 matches in ${searched.length} files.` };
+  if (matches === 0) return { passages: [], text: `0 matches in ${searched.length} files.${await reader.heldBack()}` };
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
   const shown = found.slice(0, FILES_SHOWN);
   const passages = (await Promise.all(shown.map((each) => each.passages()))).flat();

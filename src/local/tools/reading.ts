@@ -1,3 +1,4 @@
+import { heldBackText } from "../files/heldBack.ts";
 import type { LookedUp, LookUp } from "../writing/lookUp.ts";
 import type { FolderReader } from "./folderReader.ts";
 
@@ -12,13 +13,16 @@ export async function read(
   const files = await reader.filesAt(path);
   const [found, ...others] = files;
   if (!found) {
+    const rules = reader.codeBase.repositories.map((repository) => reader.codeBase.heldBackBy(repository, path));
+    const rule = rules.find((each) => each !== undefined);
+    if (rule !== undefined) return { passages: [], text: heldBackText(path, rule) };
     const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
     const stem = name.replace(/\.\w+$/, "");
     const all = await reader.files();
     const alike = all.filter((file) => stem !== "" && file.path.toLowerCase().includes(stem)).slice(0, 8);
     return {
       passages: [],
-      text: `0 files at ${path}, of ${all.length}.${alike.length > 0 ? ` Alike: ${alike.map((file) => file.path).join(", ")}.` : ""}`,
+      text: `0 files at ${path}, of ${all.length}.${alike.length > 0 ? ` Alike: ${alike.map((file) => file.path).join(", ")}.` : ""}${await reader.heldBack()}`,
     };
   }
   const file = await reader.read(found);
@@ -60,7 +64,8 @@ export async function list(reader: FolderReader, { path = "" }: Extract<LookUp, 
     const entry = slash < 0 ? below : below.slice(0, slash + 1);
     entries.set(entry, (entries.get(entry) ?? 0) + 1);
   }
-  if (entries.size === 0) return { passages: [], text: `0 of ${files.length} files are below ${path}.` };
+  if (entries.size === 0)
+    return { passages: [], text: `0 of ${files.length} files are below ${path}.${await reader.heldBack()}` };
   const shown = [...entries].slice(0, ENTRIES_SHOWN);
   const more = entries.size - shown.length;
   return {
@@ -68,6 +73,9 @@ export async function list(reader: FolderReader, { path = "" }: Extract<LookUp, 
     text: [
       ...shown.map(([entry, count]) => (entry.endsWith("/") ? `${prefix}${entry} (${count} files)` : prefix + entry)),
       ...(more > 0 ? [`… and ${more} more: list a folder in it.`] : []),
-    ].join("\n"),
+      (await reader.heldBack()).trim(),
+    ]
+      .filter(Boolean)
+      .join("\n"),
   };
 }

@@ -66,7 +66,10 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
         });
     }
   }
-  if (files === 0) return { passages: [], text: `0 matches of ${last} in ${(await reader.files()).length} files.` };
+  if (files === 0) {
+    const all = (await reader.files()).length;
+    return { passages: [], text: `0 matches of ${last} in ${all} files.${await reader.heldBack()}` };
+  }
   uses.sort((a, b) => b.worth - a.worth);
   const shown = await Promise.all(uses.slice(0, USES_SHOWN).map(({ passage }) => passage()));
   const text = [

@@ -487,7 +487,7 @@ describe("a tool for agents", () => {
     service.answers = (query) =>
       query.includes("codycontext")
         ? found([item("a.ts", [[0, "retry"]])])
-        : found([], { skipped: [{ title: "1 large file", message: "skipped" }] });
+        : found([], { skipped: [{ reason: "document-size-limit", title: "1 large file", message: "skipped" }] });
     assert.match(
       await call("search", { query: "retry(" }, service),
       /^Not found as it is written in what was read: [^]*\n\[Incomplete: 1 large file: skipped\]/,

@@ -122,7 +122,11 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
         ["search", { query: "patternType:regexp (" }, /./],
         ["read", { repository: "github.com/corp/birds", path: "src/none.ts" }, /has no src\/none\.ts/],
         ["read", { repository: "github.com/corp/birds", path: "src/song.ts", startLine: 9 }, /has 4 lines/],
-        ["read", { repository: "github.com/corp/birds", path: ".git/config" }, /has no \.git\/config/],
+        [
+          "read",
+          { repository: "github.com/corp/birds", path: ".git/config" },
+          /\.git\/config is held back from agents/,
+        ],
         ["conversation", { conversation: "9999" }, /no such conversation about the folders/],
         ["nonsense", {}, /There is no tool plumbline_nonsense. The tools are: plumbline_search/],
       ] as const) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "mocha";
+import { PERSON } from "../../../../src/local/files/access.ts";
 import { openExchange } from "../../../../src/local/http/exchange.ts";
 import type { News } from "../../../../src/local/threads/messages.ts";
 import { streamSearch, type SearchRouteServices } from "../../../../src/local/threads/searchRoute.ts";
@@ -25,7 +26,7 @@ async function streamOf(told: readonly News[], failure: Error): Promise<string> 
   } as unknown as SearchRouteServices;
   const failures: unknown[] = [];
   const server = createServer((request, response) => {
-    streamSearch(openExchange(request, response), services).catch((error: unknown) => failures.push(error));
+    streamSearch(openExchange(request, response), PERSON, services).catch((error: unknown) => failures.push(error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?q=a`);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { PERSON } from "../../../../src/local/files/access.ts";
 import { PARSES, ThreadHandle } from "../../../../src/local/threads/threadHandle.ts";
 import { itWithScripts } from "../../../support/systems.ts";
 import { runGit } from "../../git/temporaryRepositories.ts";
@@ -68,6 +69,7 @@ describe("a thread of the local service", () => {
       );
       const job = {
         type: "answer",
+        access: PERSON,
         question: "Where is the parser?",
         earlier: [],
         folders: [repository],

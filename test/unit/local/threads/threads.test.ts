@@ -11,6 +11,7 @@ import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/mode
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { findRepositories } from "../../../../src/git/repositories.ts";
 import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { PERSON } from "../../../../src/local/files/access.ts";
 import { Threads } from "../../../../src/local/threads/threads.ts";
 import { readSearchParameters } from "../../../../src/local/search/searchParameters.ts";
 import { Turns } from "../../../../src/local/http/turns.ts";
@@ -72,6 +73,7 @@ describe("the threads of the local service", () => {
       assert.ok(typeof parameters !== "string");
       const job = {
         type: "search",
+        access: PERSON,
         parameters,
         folders: [endless],
         repositories,

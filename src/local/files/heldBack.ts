@@ -1,0 +1,147 @@
+import { lstatSync, readdirSync, realpathSync, type Dirent } from "node:fs";
+import path from "node:path";
+import { IS_HELD_BACK } from "../../core/agents/toolService.ts";
+import { VERSION_CONTROL } from "../../git/gitFolder.ts";
+import type { Repository } from "../../git/repositories.ts";
+import type { Access } from "./access.ts";
+import type { CodeBase, FileInRepository } from "./codeBase.ts";
+import { HeldBackCache } from "./heldBackCache.ts";
+import { secretRule } from "./secretNames.ts";
+
+/**
+ * The same folders as somebody sees them: for agents and models without the files that are kept from them, whatever
+ * their name on disk. Every way to a served file leads through `locate` or `fileOf`, so that none of them is found,
+ * counted or named. To be made anew for each request, which has the same rules to its end.
+ */
+export function seenBy(access: Access, codeBase: CodeBase, cache = new HeldBackCache()): CodeBase {
+  if (access.asker === "person") return codeBase;
+  const heldBack = new HeldBackFiles(codeBase, cache.plain);
+  return {
+    ...codeBase,
+    access,
+    locate(file) {
+      const place = codeBase.locate(file);
+      return place && heldBack.ruleOf(place, file) === undefined ? place : undefined;
+    },
+    fileOf(repository, relative) {
+      const file = codeBase.fileOf(repository, relative);
+      const rule = file === undefined ? undefined : heldBack.ruleOf({ repository, path: relative }, file);
+      return rule === undefined ? file : undefined;
+    },
+    heldBackBy(repository, relative) {
+      return heldBack.ruleOf({ repository, path: relative }, codeBase.fileOf(repository, relative));
+    },
+    isHeldBack(file) {
+      const place = codeBase.locate(file);
+      return (place ? heldBack.ruleOf(place, file) : secretRule(path.basename(file))) !== undefined;
+    },
+  };
+}
+
+/** What an agent is told instead of a file. */
+export function heldBackText(relative: string, rule: string): string {
+  return `${relative} ${IS_HELD_BACK} (${rule}).`;
+}
+
+/** More than this is not looked through for other names of a file; then all with several names are held back. */
+const ENTRIES_AT_MOST = 200_000;
+const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION_CONTROL]);
+
+class HeldBackFiles {
+  readonly #all: CodeBase;
+  readonly #plain: Set<string>;
+  /** By the folders as they are named: the paths in their repository to which links lead, ending in a slash. */
+  readonly #linked = new Map<string, string | undefined>();
+  #inodes: ReadonlySet<string> | "too many" | undefined;
+
+  /** `plain` are files that are nothing else under another name; those that are found not to be are added. */
+  constructor(all: CodeBase, plain: Set<string>) {
+    this.#all = all;
+    this.#plain = plain;
+  }
+
+  /** The rule by which a file is held back: by its path, or as what is on disk there under another name. */
+  ruleOf(place: FileInRepository, file: string | undefined): string | undefined {
+    return this.#ruleOfPath(place.path) ?? (file === undefined ? undefined : this.#ruleOnDisk(place, file));
+  }
+
+  #ruleOfPath(relative: string): string | undefined {
+    const name = secretRule(relative);
+    return name === undefined ? undefined : `never: ${name}`;
+  }
+
+  #ruleOnDisk({ repository }: FileInRepository, file: string): string | undefined {
+    if (this.#plain.has(file)) return undefined;
+    const end = file.lastIndexOf(path.sep);
+    const folder = this.#linkedFolder(repository, file.slice(0, end));
+    const rule = folder === undefined ? undefined : this.#ruleOfPath(folder + file.slice(end + 1));
+    if (rule !== undefined) return rule;
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) {
+      const real = pathBelow(realOf(repository.root), realOf(file));
+      return real === undefined ? undefined : this.#ruleOfPath(real);
+    }
+    if (found?.isFile() !== true || found.nlink < 2) {
+      if (found?.isFile() === true && folder === undefined) this.#plain.add(file);
+      return undefined;
+    }
+    this.#inodes ??= this.#inodesHeldBack();
+    return this.#inodes === "too many" || this.#inodes.has(inodeOf(file))
+      ? "never: another name of a file that is held back"
+      : undefined;
+  }
+
+  /** `undefined` if no links lead elsewhere in the repository. */
+  #linkedFolder({ root }: Repository, folder: string): string | undefined {
+    if (!this.#linked.has(folder)) {
+      const real = pathBelow(realOf(root), realOf(folder));
+      this.#linked.set(folder, real === undefined || real === pathBelow(root, folder) ? undefined : `${real}/`);
+    }
+    return this.#linked.get(folder);
+  }
+
+  /** Of the files that are held back and have several names. */
+  #inodesHeldBack(): ReadonlySet<string> | "too many" {
+    const inodes = new Set<string>();
+    const folders = [...this.#all.foldersOf(this.#all.repositories)];
+    let entries = 0;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of entriesOf(folder)) {
+        if (++entries > ENTRIES_AT_MOST) return "too many";
+        const file = path.join(folder, entry.name);
+        if (entry.isDirectory() && !NOT_LOOKED_INTO.has(entry.name)) folders.push(file);
+        const place = entry.isFile() ? this.#all.locate(file) : undefined;
+        if (place && this.#ruleOfPath(place.path) !== undefined) inodes.add(inodeOf(file));
+      }
+    }
+    return inodes;
+  }
+}
+
+/** With slashes of the system; `undefined` for what is not below the folder. */
+function pathBelow(folder: string, file: string): string | undefined {
+  const relative = path.relative(folder, file);
+  return /^\.\.(?:[\\/]|$)/.test(relative) || path.isAbsolute(relative) ? undefined : relative;
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file; // it leads nowhere
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // not to be read
+  }
+}
+
+/** On Windows, these numbers are too large for anything else. */
+function inodeOf(file: string): string {
+  const found = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino}` : "";
+}
