@@ -2,7 +2,7 @@ type Step = (text: string, at: number, reached: Set<number>) => void;
 
 /**
  * Whether a whole text matches a pattern of git's configuration: `*` and `?` stand for anything but a slash, `**`
- * between slashes for any folders, `[…]` for one of some characters, a backslash for the next character as it is. Takes
+ * between slashes for any folders, `[…]` for one of some characters or of POSIX's classes, a backslash for the next character as it is. Takes
  * time proportional to the product of their lengths at most: patterns come with strangers' repositories.
  */
 export function matchesWildcards(pattern: string, text: string, { ignoreCase = false } = {}): boolean {
@@ -18,7 +18,7 @@ export function matchesWildcards(pattern: string, text: string, { ignoreCase = f
   return reached.has(text.length);
 }
 
-const PARTS = /(?<=^|\/)\*\*(?:\/|$)|\*+|\[[!^]?\]?(?:\\.|[^\\\]])*\]|\\?./gs;
+const PARTS = /(?<=^|\/)\*\*(?:\/|$)|\*+|\[[!^]?\]?(?:\[:\w+:\]|\\.|[^\\\]])*\]|\\?./gs;
 
 function stepOf(part: string): Step {
   switch (part) {
@@ -54,9 +54,26 @@ function many(withSlashes: boolean): Step {
 
 function ofClass(part: string): (character: string) => boolean {
   try {
-    const allowed = new RegExp(part.replace(/^\[[!^]/, "[^").replace(/^(\[\^?)\]/, "$1\\]"));
+    const range = part.replace(/^\[[!^]/, "[^").replace(/^(\[\^?)\]/, "$1\\]");
+    const allowed = new RegExp(range.replace(/\[:(\w+):\]/g, (_, name: string) => CLASSES.get(name) ?? ""));
     return (character) => character !== "/" && allowed.test(character);
   } catch {
     return () => false; // a reversed range
   }
 }
+
+/** Those of POSIX, as they are written within brackets. */
+const CLASSES: ReadonlyMap<string, string> = new Map([
+  ["alnum", "a-zA-Z0-9"],
+  ["alpha", "a-zA-Z"],
+  ["blank", " \\t"],
+  ["cntrl", "\\0-\\x1f\\x7f"],
+  ["digit", "0-9"],
+  ["graph", "!-~"],
+  ["lower", "a-z"],
+  ["print", " -~"],
+  ["punct", "!-\\/:-@\\[-`{-~"],
+  ["space", "\\s"],
+  ["upper", "A-Z"],
+  ["xdigit", "a-fA-F0-9"],
+]);
