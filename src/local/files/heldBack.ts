@@ -2,8 +2,9 @@ import { lstatSync, readdirSync, realpathSync, type Dirent } from "node:fs";
 import path from "node:path";
 import { IS_HELD_BACK } from "../../core/agents/toolService.ts";
 import { VERSION_CONTROL } from "../../git/gitFolder.ts";
-import type { Repository } from "../../git/repositories.ts";
+import { contains, type Repository } from "../../git/repositories.ts";
 import type { Access } from "./access.ts";
+import { AgentIgnoreFiles, type KnownFolders } from "./agentIgnoreFiles.ts";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { HeldBackCache } from "./heldBackCache.ts";
 import { secretRule } from "./secretNames.ts";
@@ -15,7 +16,7 @@ import { secretRule } from "./secretNames.ts";
  */
 export function seenBy(access: Access, codeBase: CodeBase, cache = new HeldBackCache()): CodeBase {
   if (access.asker === "person") return codeBase;
-  const heldBack = new HeldBackFiles(codeBase, cache.plain);
+  const heldBack = new HeldBackFiles(codeBase, cache);
   return {
     ...codeBase,
     access,
@@ -50,36 +51,55 @@ const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION
 class HeldBackFiles {
   readonly #all: CodeBase;
   readonly #plain: Set<string>;
+  readonly #known: KnownFolders;
+  /** By the root of a repository: what people wrote for agents there, and where that is from the outermost folder. */
+  readonly #written = new Map<string, { readonly files: AgentIgnoreFiles; readonly prefix: string }>();
   /** By the folders as they are named: the paths in their repository to which links lead, ending in a slash. */
   readonly #linked = new Map<string, string | undefined>();
   #inodes: ReadonlySet<string> | "too many" | undefined;
 
-  /** `plain` are files that are nothing else under another name; those that are found not to be are added. */
-  constructor(all: CodeBase, plain: Set<string>) {
+  constructor(all: CodeBase, cache: HeldBackCache) {
     this.#all = all;
-    this.#plain = plain;
+    this.#plain = cache.plain;
+    this.#known = cache.folders;
   }
 
   /** The rule by which a file is held back: by its path, or as what is on disk there under another name. */
   ruleOf(place: FileInRepository, file: string | undefined): string | undefined {
-    return this.#ruleOfPath(place.path) ?? (file === undefined ? undefined : this.#ruleOnDisk(place, file));
+    return this.#ruleOfPath(place) ?? (file === undefined ? undefined : this.#ruleOnDisk(place, file));
   }
 
-  #ruleOfPath(relative: string): string | undefined {
+  #ruleOfPath({ repository, path: relative }: FileInRepository): string | undefined {
     const name = secretRule(relative);
-    return name === undefined ? undefined : `never: ${name}`;
+    if (name !== undefined) return `never: ${name}`;
+    const { files, prefix } = this.#writtenFor(repository);
+    return files.ruleOf(prefix + plainPath(relative));
+  }
+
+  /** An ignore file in a folder that is served counts for the repositories in that folder, too. */
+  #writtenFor({ root }: Repository): { readonly files: AgentIgnoreFiles; readonly prefix: string } {
+    const known = this.#written.get(root);
+    if (known) return known;
+    const around = this.#all.folders.filter((folder) => contains(folder, root));
+    const outermost = around.reduce((shortest, folder) => (folder.length < shortest.length ? folder : shortest), root);
+    const below = path.relative(outermost, root).split(path.sep).join("/");
+    const files = new AgentIgnoreFiles(outermost, [], { known: this.#known });
+    const written = { files, prefix: below === "" ? "" : `${below}/` };
+    this.#written.set(root, written);
+    return written;
   }
 
   #ruleOnDisk({ repository }: FileInRepository, file: string): string | undefined {
     if (this.#plain.has(file)) return undefined;
     const end = file.lastIndexOf(path.sep);
     const folder = this.#linkedFolder(repository, file.slice(0, end));
-    const rule = folder === undefined ? undefined : this.#ruleOfPath(folder + file.slice(end + 1));
+    const rule =
+      folder === undefined ? undefined : this.#ruleOfPath({ repository, path: folder + file.slice(end + 1) });
     if (rule !== undefined) return rule;
     const found = lstatSync(file, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true) {
       const real = pathBelow(realOf(repository.root), realOf(file));
-      return real === undefined ? undefined : this.#ruleOfPath(real);
+      return real === undefined ? undefined : this.#ruleOfPath({ repository, path: real });
     }
     if (found?.isFile() !== true || found.nlink < 2) {
       if (found?.isFile() === true && folder === undefined) this.#plain.add(file);
@@ -87,7 +107,7 @@ class HeldBackFiles {
     }
     this.#inodes ??= this.#inodesHeldBack();
     return this.#inodes === "too many" || this.#inodes.has(inodeOf(file))
-      ? "never: another name of a file that is held back"
+      ? "another name of a file that is held back"
       : undefined;
   }
 
@@ -111,17 +131,29 @@ class HeldBackFiles {
         const file = path.join(folder, entry.name);
         if (entry.isDirectory() && !NOT_LOOKED_INTO.has(entry.name)) folders.push(file);
         const place = entry.isFile() ? this.#all.locate(file) : undefined;
-        if (place && this.#ruleOfPath(place.path) !== undefined) inodes.add(inodeOf(file));
+        if (place && this.#ruleOfPath(place) !== undefined) inodes.add(inodeOf(file));
       }
     }
     return inodes;
   }
 }
 
-/** With slashes of the system; `undefined` for what is not below the folder. */
+/** As ignore files name it: `./a//b` is `a/b`. */
+function plainPath(relative: string): string {
+  const withSlashes = path.sep === "\\" ? relative.replaceAll("\\", "/") : relative;
+  if (!/(?:^|\/)\.?(?:\/|$)/.test(withSlashes)) return withSlashes;
+  return withSlashes
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== ".")
+    .join("/");
+}
+
+/** With slashes; `undefined` for what is not below the folder. */
 function pathBelow(folder: string, file: string): string | undefined {
   const relative = path.relative(folder, file);
-  return /^\.\.(?:[\\/]|$)/.test(relative) || path.isAbsolute(relative) ? undefined : relative;
+  return /^\.\.(?:[\\/]|$)/.test(relative) || path.isAbsolute(relative)
+    ? undefined
+    : relative.split(path.sep).join("/");
 }
 
 function realOf(file: string): string {

@@ -1,5 +1,8 @@
+import type { KnownFolders } from "./agentIgnoreFiles.ts";
+
 /** As for what is known of repositories, somebody who has just changed something does not notice it. */
 const FRESH_MS = 5_000;
+const FOLDERS_AT_MOST = 50_000;
 
 /**
  * What was found out about held-back files and takes long for thousands of them, for the next searches too. Only facts
@@ -7,6 +10,7 @@ const FRESH_MS = 5_000;
  */
 export class HeldBackCache {
   readonly #plain = new Set<string>();
+  readonly #folders: KnownFolders = new Map();
   readonly #counts = new Map<string, Promise<number>>();
   #since = performance.now();
 
@@ -14,6 +18,12 @@ export class HeldBackCache {
   get plain(): Set<string> {
     this.#renew();
     return this.#plain;
+  }
+
+  /** The ignore files in folders, which are looked at again once a folder has changed. */
+  get folders(): KnownFolders {
+    if (this.#folders.size > FOLDERS_AT_MOST) this.#folders.clear();
+    return this.#folders;
   }
 
   /** How many files in some folders are held back. */

@@ -160,7 +160,9 @@ export function heldBackFiles(count: number): Skipped {
       count === 1
         ? l10n.t("1 file is held back from agents and models")
         : l10n.t("{0} files are held back from agents and models", count),
-    message: l10n.t("They may hold keys or passwords. What git ignores is not searched either."),
+    message: l10n.t(
+      "By names such as `.env` or `*.pem`, or by an ignore file for agents such as `.aiexclude`. What git ignores is not searched either.",
+    ),
     isCut: false,
   };
 }

@@ -25,11 +25,18 @@ const VALUE = "c0ffee77";
 const ABSENT = "absentWord";
 const secret = (at: number) => `export const ${WORD} = "${VALUE}";\nexport const part${at} = ${WORD};\n`;
 
-const HELD_BACK = [".env", "web/.ENV.Local", "deploy.pem", "keys/id_rsa", "app_rsa", ".npmrc", ".env.ts", ".env/x.ts"]
-  .filter((name) => name !== ".env/x.ts")
-  .concat(["certs.key/main.ts"]);
+/** By their names, and by what the person wrote in ignore files. */
+const HELD_BACK = [
+  ...[".env", "web/.ENV.Local", "deploy.pem", "keys/id_rsa", "app_rsa", ".npmrc", ".env.ts", "certs.key/main.ts"],
+  ...["data/words.ts", "data/deep/words.csv", "web/notes.txt"],
+];
+const IGNORE_FILES = { ".aiexclude": "/data/\n", "web/.cursorignore": "*.txt\n!open.txt\n" };
 /** Other names of `.env` on disk. */
-const OTHER_NAMES = ["hard.txt", ...(isWindows ? [] : ["link.txt", "linked/main.ts"])];
+const OTHER_NAMES = [
+  "hard.txt",
+  "./data/words.ts",
+  ...(isWindows ? [] : ["link.txt", "linked/main.ts", "way/words.ts"]),
+];
 const REPOSITORY = "github.com/corp/birds";
 
 let temporary: TemporaryFolder;
@@ -44,7 +51,12 @@ before(async function () {
   this.timeout(120_000);
   temporary = makeTemporaryFolder();
   const files = Object.fromEntries(HELD_BACK.map((name, at) => [name, secret(at)]));
-  const open = { "src/song.ts": "export function sing(): string {\n  return 'la';\n}\n", ".env.example": "TOKEN=\n" };
+  const open = {
+    "src/song.ts": "export function sing(): string {\n  return 'la';\n}\n",
+    ".env.example": "TOKEN=\n",
+    "web/open.txt": "la\n",
+    ...IGNORE_FILES,
+  };
   root = temporary.commit(
     "birds",
     { ...open, ...files, "old.pem": secret(90) },
@@ -59,6 +71,7 @@ before(async function () {
   if (!isWindows) {
     symlinkSync(path.join(root, ".env"), path.join(root, "link.txt"));
     symlinkSync(path.join(root, "certs.key"), path.join(root, "linked"));
+    symlinkSync(path.join(root, "data"), path.join(root, "way"));
   }
   let isLent = false;
   const take = (nonce: string) => (nonce === "click" && !isLent ? ((isLent = true), model) : undefined);
@@ -124,7 +137,10 @@ const everyPath =
     const texts: string[] = [];
     for (const file of [...HELD_BACK, "old.pem"])
       for (const revision of [undefined, "HEAD", "HEAD~1", "HEAD^{tree}", kept]) texts.push(await read(file, revision));
-    for (const file of OTHER_NAMES) texts.push(await read(file, undefined));
+    for (const file of OTHER_NAMES) texts.push(await read(file, undefined), await read(file, "HEAD"));
+    // A tree has no name of its own.
+    const tree = runGit(root, "rev-parse", "HEAD:data");
+    texts.push(await read("words.ts", tree), await read("deep/words.csv", tree.slice(0, 7)));
     return texts.join("\n");
   };
 
@@ -178,7 +194,7 @@ const ROUTE_WAYS: Ways = {
       .replaceAll(/"(?:created_at|updated_at|read_token|share_url)":"[^"]*"/g, "");
   },
   rawFile: async () => {
-    const folders = ["", "web", "keys"].map(async (folder) =>
+    const folders = ["", "web", "keys", "data"].map(async (folder) =>
       (await service.get(`/${REPOSITORY}/-/raw/${folder}`, { authorization: agent })).text(),
     );
     return [await raw(agent)(), ...(await Promise.all(folders))].join("\n");
@@ -201,7 +217,7 @@ const TOOL_WAYS: Ways = {
     const read = everyPath((file, revision) =>
       tool("plumbline_read", { repository: REPOSITORY, path: file, ...(revision !== undefined && { revision }) }),
     );
-    const folders = ["", "web", "keys"].map((folder) =>
+    const folders = ["", "web", "keys", "data"].map((folder) =>
       tool("plumbline_read", { repository: REPOSITORY, path: folder || "." }),
     );
     return [await read(), ...(await Promise.all(folders))].join("\n");
@@ -279,13 +295,16 @@ describe("what is held back", function () {
 
   it("is refused by the name of its rule, whether or not it is there", async () => {
     for (const [file, rule] of [
-      [".env", ".env"],
-      ["web/.ENV.Local", ".env.*"],
-      ["none/deploy.pem", "*.pem"],
-      [".git/config", ".git/"],
-      [".env::$DATA", ".env"],
+      [".env", "never: .env"],
+      ["web/.ENV.Local", "never: .env.*"],
+      ["none/deploy.pem", "never: *.pem"],
+      [".git/config", "never: .git/"],
+      [".env::$DATA", "never: .env"],
+      ["data/words.ts", ".aiexclude: /data/"],
+      ["data/none.ts", ".aiexclude: /data/"],
+      ["web/notes.txt", "web/.cursorignore: *.txt"],
     ] as const) {
-      const words = `${file} is held back from agents and models (never: ${rule}).`;
+      const words = `${file} is held back from agents and models (${rule}).`;
       assert.equal(await tool("plumbline_read", { repository: REPOSITORY, path: file }), words);
       const response = await service.get(`/${REPOSITORY}/-/raw/${file}`, { authorization: agent });
       assert.deepEqual([response.status, await response.text()], [403, `${words}\n`]);
@@ -303,10 +322,10 @@ describe("what is held back", function () {
   });
 
   it("is told in one clause where nothing was found, and in a listing", async () => {
-    const said = /9 files are held back from agents and models/;
+    const said = /12 files are held back from agents and models/;
     assert.match(await tool("plumbline_search", { query: ABSENT }), said);
     assert.match(await tool("plumbline_read", { repository: REPOSITORY, path: "." }), said);
-    assert.match(await lookUp({ tool: "list" }), /9 files held back/);
+    assert.match(await lookUp({ tool: "list" }), /12 files held back/);
     assert.doesNotMatch(await tool("plumbline_search", { query: "sing" }), /held back/);
     assert.match(await tool("plumbline_read", { repository: REPOSITORY, path: ".env.example" }), /1:TOKEN=/);
   });

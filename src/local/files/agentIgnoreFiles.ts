@@ -1,0 +1,145 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
+import path from "node:path";
+import { IgnorePatterns } from "./ignorePatterns.ts";
+
+/** By these names people keep files from one tool for agents or another; each is heeded for all of them. */
+const NAMES: readonly string[] = [
+  ...[".plumblineignore", ".aiexclude", ".aiignore", ".cursorignore", ".codeiumignore", ".copilotignore"],
+  ...[".geminiignore", ".clineignore", ".rooignore"],
+];
+
+/** As for ripgrep: longer ones are no ordinary ignore files. */
+const BYTES_AT_MOST = 256 * 1024;
+
+/** Patterns that count from a folder on, whose path in the repository ends in a slash unless it is the root. */
+export interface RootedPatterns {
+  /** What the person calls them: the path of a file, or a setting. */
+  readonly name: string;
+  /** Those of the same kind override each other, the innermost first. */
+  readonly kind: string;
+  readonly folder: string;
+  readonly patterns: IgnorePatterns;
+}
+
+/** The ignore files that folders had when they last changed. */
+export type KnownFolders = Map<string, { readonly changedAt: number; readonly names: readonly string[] }>;
+
+interface Layer {
+  /** Outermost first. */
+  readonly all: readonly RootedPatterns[];
+  /** The rule by which the folder, and all in it, is held back. */
+  readonly rule: string | undefined;
+}
+
+/**
+ * The ignore files in the folders of one repository, read as git reads its own: each counts for its folder and what is
+ * below, and a folder that is left out is left out with all that is in it. One that can't be read, or is no ordinary
+ * file, leaves out its whole folder.
+ */
+export class AgentIgnoreFiles {
+  readonly #root: string;
+  readonly #ignoreCase: boolean;
+  readonly #known: KnownFolders;
+  readonly #layers = new Map<string, Layer>();
+
+  /** `outermost` counts from the root on. */
+  constructor(
+    root: string,
+    outermost: readonly RootedPatterns[] = [],
+    { known = new Map(), platform = process.platform }: { known?: KnownFolders; platform?: string } = {},
+  ) {
+    this.#root = root;
+    this.#known = known;
+    this.#ignoreCase = platform === "win32" || platform === "darwin";
+    this.#layers.set("", this.#read("", outermost));
+  }
+
+  /** The rule by which a path is left out, which may be that of a folder; it is relative to the root, with slashes. */
+  ruleOf(relative: string): string | undefined {
+    const layer = this.#layerAt(relative.slice(0, Math.max(0, relative.lastIndexOf("/"))));
+    // What is sought may be a folder, too.
+    return layer.rule ?? ruleAmong(layer.all, relative, false) ?? ruleAmong(layer.all, relative, true);
+  }
+
+  #layerAt(folder: string): Layer {
+    const known = this.#layers.get(folder);
+    if (known) return known;
+    const above = this.#layerAt(folder.slice(0, Math.max(0, folder.lastIndexOf("/"))));
+    const rule = above.rule ?? ruleAmong(above.all, folder, true);
+    const layer = rule === undefined ? this.#read(folder, above.all) : { all: above.all, rule };
+    this.#layers.set(folder, layer);
+    return layer;
+  }
+
+  #read(folder: string, above: readonly RootedPatterns[]): Layer {
+    const all = [...above];
+    const onDisk = path.join(this.#root, folder);
+    for (const name of namesIn(onDisk, this.#known)) {
+      const text = readText(path.join(onDisk, name));
+      if (text === undefined) continue;
+      const relative = folder === "" ? name : `${folder}/${name}`;
+      if (text === "unreadable") return { all, rule: `${relative} can't be read` };
+      const patterns = new IgnorePatterns(text.content, { ignoreCase: this.#ignoreCase });
+      if (patterns.isTooLong) return { all, rule: `${relative} has too many patterns` };
+      all.push({ name: relative, kind: name, folder: folder === "" ? "" : `${folder}/`, patterns });
+    }
+    return { all: all.length === above.length ? above : all, rule: undefined };
+  }
+}
+
+/** The rule that leaves out a file or folder, if those above it are not left out. */
+function ruleAmong(all: readonly RootedPatterns[], relative: string, isFolder: boolean): string | undefined {
+  if (all.length === 0) return undefined; // as nearly everywhere
+  const decided = new Set<string>();
+  for (const { name, kind, folder, patterns } of all.toReversed()) {
+    if (decided.has(kind)) continue;
+    const found = patterns.of(relative.slice(folder.length), isFolder);
+    if (!found) continue;
+    if (!found.isNegated) return `${name}: ${found.source}`;
+    decided.add(kind);
+  }
+  return undefined;
+}
+
+/** The ignore files in a folder. It is looked at again only if it has changed. */
+function namesIn(folder: string, known: KnownFolders): readonly string[] {
+  const changedAt = statOf(folder)?.mtimeMs ?? 0;
+  const before = known.get(folder);
+  if (before?.changedAt === changedAt) return before.names;
+  const names = NAMES.filter((name) => statOf(path.join(folder, name)) !== undefined);
+  // What changes within the same tick of the clock would not be noticed.
+  if (Date.now() - changedAt > TICK_MS) known.set(folder, { changedAt, names });
+  return names;
+}
+
+const TICK_MS = 100;
+
+/** `undefined` if there is nothing, or only a folder of that name. */
+function readText(file: string): { readonly content: string } | "unreadable" | undefined {
+  const found = statOf(file);
+  if (found === undefined || found?.isDirectory() === true) return undefined;
+  if (found?.isFile() !== true || found.size > BYTES_AT_MOST) return "unreadable";
+  try {
+    // A pipe that has taken its place would make this wait for somebody who writes.
+    const opened = openSync(file, constants.O_RDONLY | NOT_BLOCKING);
+    try {
+      return fstatSync(opened).isFile() ? { content: readFileSync(opened, "utf8") } : "unreadable";
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return "unreadable";
+  }
+}
+
+/** `undefined` if there is nothing, `null` if the system does not say what there is. */
+function statOf(file: string): Stats | undefined | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return null;
+  }
+}
+
+/** Windows has neither the flag nor such files. */
+const NOT_BLOCKING = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
