@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { git } from "./gitCommand.ts";
+import { git, streamGit } from "./gitCommand.ts";
 
 /** How many files are listed at most, and of how many folders. */
 const FILES_AT_MOST = 5_000;
@@ -35,3 +35,33 @@ export async function readIgnoredFiles(root: string, signal?: AbortSignal): Prom
     return [];
   }
 }
+
+/**
+ * Those of some paths, which need not exist, that git ignores; not those that are tracked. `undefined` if git can't say,
+ * as for a path behind a link.
+ */
+export async function ignoredAmong(
+  root: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const args = ["check-ignore", "-z", "--verbose", "--non-matching", "--stdin"];
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of streamGit(root, args, signal, paths.map((each) => `${each}\0`).join("")))
+      pieces.push(piece);
+  } catch {
+    signal.throwIfAborted(); // its status is 1 if nothing is ignored
+  }
+  const fields = Buffer.concat(pieces).toString().split("\0");
+  if (fields.length !== paths.length * FIELDS + 1) return undefined;
+  return new Set(
+    paths.filter((_, at) => {
+      const [source, , pattern = ""] = fields.slice(at * FIELDS);
+      return source !== "" && !pattern.startsWith("!");
+    }),
+  );
+}
+
+/** Of each path: the ignore file, the line in it, the pattern and the path. */
+const FIELDS = 4;

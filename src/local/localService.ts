@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ToolService } from "../core/agents/toolService.ts";
-import { KEPT_FOLDER, type FolderEncoding, type LocalInterfaces } from "../core/model/localProcess.ts";
+import { KEPT_FOLDER, type AgentRules, type FolderEncoding, type LocalInterfaces } from "../core/model/localProcess.ts";
 import { createToken, holderOf, isLocalHost, isLocalOrigin } from "./http/access.ts";
 import { CAPABILITIES } from "./http/capabilities.ts";
 import { FolderEncodings } from "./encodings/folderEncodings.ts";
 import { conversationsForAgents } from "./conversations/heldBackConversations.ts";
-import { isQuestionHeldBack } from "./conversations/shownFiles.ts";
-import { AGENT, MODEL } from "./files/access.ts";
+import { questionsHeldBack } from "./conversations/shownFiles.ts";
+import type { StoredQuestion } from "./conversations/storedConversation.ts";
+import { ignoredPaths } from "./files/ignoredByGit.ts";
+import { NO_AGENT_RULES } from "./files/agentRulesFile.ts";
+import type { Access, Asker } from "./files/access.ts";
 import { GitPermission } from "./files/gitPermission.ts";
 import { ObjectReaders } from "../git/objectReader.ts";
 import { ConversationStore } from "./conversations/conversationStore.ts";
@@ -48,6 +51,8 @@ export interface LocalServiceOptions {
   readonly models?: Pick<LentModels, "take">;
   /** Any free port if omitted; `"none"` if only its own process uses the service. */
   readonly port?: number | "none";
+  /** What the person's settings say about agents and models now; nothing if omitted. */
+  readonly agentRules?: () => AgentRules;
   /** For tests: used instead of the search for passages. */
   readonly findAnswer?: FindAnswer;
   /** For tests: used instead of threads of its own, and closed with the service. */
@@ -79,19 +84,28 @@ export interface LocalService {
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const tokens = { person: createToken(), agent: createToken() };
+  const { agentRules = () => NO_AGENT_RULES } = options;
+  const accessOf = (asker: Asker): Access => ({ asker, rules: agentRules() });
   const git = new GitPermission(options.gitFolders);
   const encodings = new FolderEncodings(options.encodings);
   const threads = options.threads ?? new Threads({ ripgrepBinary }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
   const served = new ServedFolders(options.folders, encodings);
-  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings);
+  const findHeldBack = (asker: Asker) => async (questions: readonly StoredQuestion[]) => {
+    const seen = await served.codeBase(accessOf(asker));
+    const signal = AbortSignal.timeout(LOOKING_AT_MOST_MS);
+    return questionsHeldBack(questions, seen, (repository, paths) =>
+      ignoredPaths(seen, repository, paths, { git, signal }),
+    );
+  };
+  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings, agentRules);
   const answers = new QuestionAnswers({
-    isHeldBack: async (question) => isQuestionHeldBack(question, await served.codeBase(MODEL)),
+    findHeldBack: findHeldBack("model"),
     store,
     kept,
     find: findAnswer,
-    lookUp: lookUpInThread(threads, git, encodings),
+    lookUp: lookUpInThread(threads, git, encodings, agentRules),
     served: () => served.folders,
     ...(options.replyLimits && { replyLimits: options.replyLimits }),
     log,
@@ -103,7 +117,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     pageOf: (readToken: string) => `${baseUrl()}/deepsearch/${readToken}`,
   };
   const forPerson = { ...pages, store, answers, ...(options.models && { models: options.models }) };
-  const ofAgents = conversationsForAgents({ store, answers }, () => served.codeBase(AGENT));
+  const ofAgents = conversationsForAgents({ store, answers }, findHeldBack("agent"));
   const forAgents = { ...pages, ...ofAgents };
   const version = interfaces === "legacy" ? "6.12.0" : "7.1.0";
   const search = {
@@ -115,7 +129,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   };
 
   const files = { git, objects: new ObjectReaders(), kept };
-  const tools = localTools({ served, git, encodings, threads, files, ...ofAgents, access: AGENT });
+  const tools = localTools({ served, git, encodings, threads, files, ...ofAgents, access: () => accessOf("agent") });
   const services: RouteServices = {
     served,
     search,
@@ -144,7 +158,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       if ("refusal" in asking) sendText(exchange, 401, asking.refusal);
       else {
         const found = Object.values(ROUTES).find(({ isMeant }) => isMeant(path, services));
-        if (found) await found.answer(exchange, { asker: asking.holder }, services);
+        if (found) await found.answer(exchange, accessOf(asking.holder), services);
         else sendText(exchange, 404, "404 page not found");
       }
     }
@@ -204,6 +218,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     },
   };
 }
+
+/** For what git ignores among what answers show. */
+const LOOKING_AT_MOST_MS = 10_000;
 
 /** A path without its private parts: names of repositories and files, and tokens of conversations. */
 function routeName(path: string): string {

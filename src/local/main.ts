@@ -1,12 +1,14 @@
 import process from "node:process";
 import {
   encodingArguments,
+  type AgentRules,
   type FromLocalProcess,
   type LogLevel,
   type ToLocalProcess,
 } from "../core/model/localProcess.ts";
 import { mcpConfigurations } from "../core/agents/mcpConfigurations.ts";
 import { readCommandLine, type CommandLine } from "./commandLine.ts";
+import { AgentRulesFile, NO_AGENT_RULES } from "./files/agentRulesFile.ts";
 import { isKnownEncoding } from "./encodings/utf8.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
 import type { Log } from "./http/log.ts";
@@ -30,6 +32,18 @@ function serveParent(): void {
   };
   const models = new LentModels(tell);
   let service: Promise<LocalService> | undefined;
+  let agents = NO_AGENT_RULES;
+  let rulesFile: AgentRulesFile | undefined;
+  let keeping = Promise.resolve();
+  /** For the services that agents start. */
+  const setAgentRules = (rules: AgentRules, folders: readonly string[]) => {
+    agents = rules;
+    keeping = keeping
+      .then(() => rulesFile?.keep(rules, folders))
+      .catch((error: unknown) => {
+        log("error", `the rules for agents could not be written: ${messageOf(error)}`);
+      });
+  };
   const symbols = new AskedSymbols(tell, async (text, signal) => (await service)?.symbolsIn(text, signal));
   const end = async (status: number) => {
     await service?.then((started) => started.close()).catch(() => undefined);
@@ -37,6 +51,7 @@ function serveParent(): void {
   };
   process.on("message", (message: ToLocalProcess) => {
     if (message.type === "folders") {
+      setAgentRules(message.agents ?? agents, message.folders);
       service?.then(
         (started) => {
           started.setFolders(message.folders, message.gitFolders, message.encodings);
@@ -54,6 +69,8 @@ function serveParent(): void {
       return;
     }
     const { folders, gitFolders, encodings = [], storeDir, openUri, silentMs } = message;
+    rulesFile ??= new AgentRulesFile(storeDir);
+    setAgentRules(message.agents ?? agents, folders);
     service ??= findRipgrep().then((ripgrepBinary) =>
       startLocalService({
         folders,
@@ -63,6 +80,7 @@ function serveParent(): void {
         ...(openUri === undefined ? {} : { openUri }),
         ...(silentMs === undefined ? {} : { replyLimits: { firstMs: silentMs, nextMs: silentMs } }),
         ripgrepBinary,
+        agentRules: () => agents,
         models,
         log,
       }),
@@ -111,7 +129,12 @@ async function serveAlone(): Promise<void> {
 }
 
 async function listen(commandLine: CommandLine, log: Log): Promise<void> {
-  const service = await startLocalService({ ...commandLine, ripgrepBinary: await findRipgrep(), log });
+  const service = await startLocalService({
+    ...commandLine,
+    agentRules: rulesIn(commandLine),
+    ripgrepBinary: await findRipgrep(),
+    log,
+  });
   service.prepare();
   const { baseUrl, token } = service;
   const { folders, storeDir, encodings } = commandLine;
@@ -137,7 +160,13 @@ ${mcpConfigurations(mcp)
 async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
   const [{ mcpOverStdio }, service] = await Promise.all([
     import("./mcp/mcpServer.ts"),
-    startLocalService({ ...commandLine, port: "none", ripgrepBinary: await findRipgrep(), log }),
+    startLocalService({
+      ...commandLine,
+      agentRules: rulesIn(commandLine),
+      port: "none",
+      ripgrepBinary: await findRipgrep(),
+      log,
+    }),
   ]);
   service.prepare();
   let isEnding = false;
@@ -152,6 +181,12 @@ async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
 }
 
 const ENDED_AT_MOST_MS = 2000;
+
+/** As the windows of the editor have left them, if they share this store. */
+function rulesIn({ storeDir }: CommandLine): () => AgentRules {
+  const file = new AgentRulesFile(storeDir);
+  return () => file.rules;
+}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -24,6 +24,16 @@ export interface FolderEncoding extends FileEncoding {
   readonly folder: string;
 }
 
+/** What the person says about the files that agents and models are given. */
+export interface AgentRules {
+  /** Patterns as in an ignore file, from each folder that is served on. */
+  readonly everywhere: readonly string[];
+  /** The same for single folders; absolute. */
+  readonly excluded: readonly { readonly folder: string; readonly patterns: readonly string[] }[];
+  /** Whether they are given files that git ignores. */
+  readonly givesIgnored: boolean;
+}
+
 /** The arguments that tell the service's command line how files are encoded: one encoding for all folders. */
 export function encodingArguments(encodings: readonly FolderEncoding[]): readonly string[] {
   const [first] = encodings;
@@ -42,6 +52,7 @@ export type ToLocalProcess =
       readonly gitFolders: readonly string[];
       /** Of the folders among them that may have files in an encoding other than UTF-8. */
       readonly encodings?: readonly FolderEncoding[];
+      readonly agents?: AgentRules;
       /** Absolute path of a folder for conversations, created if missing; several processes may share it. */
       readonly storeDir: string;
       /** How long a model may be silent, in milliseconds, if not as long as usual. */
@@ -54,6 +65,7 @@ export type ToLocalProcess =
       readonly folders: readonly string[];
       readonly gitFolders: readonly string[];
       readonly encodings?: readonly FolderEncoding[];
+      readonly agents?: AgentRules;
     }
   | ToBorrower
   | ToSymbols;

@@ -52,6 +52,8 @@ const READERS = {
   "plumbline.sources.repositoryNames": table,
   "plumbline.sources.codeLens": flag(false),
   "plumbline.agents.mcpServers": flag(false),
+  "plumbline.agents.exclude": texts,
+  "plumbline.agents.ignoredFiles": flag(false),
   "plumbline.signIn.clientIds": table,
   /** In seconds, at most a day: timers can't wait much longer. */
   "plumbline.network.timeout": positive(86_400, 15),

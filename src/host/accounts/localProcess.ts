@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
-import { KEPT_FOLDER, type FolderEncoding } from "../../core/model/localProcess.ts";
+import {
+  KEPT_FOLDER,
+  type AgentRules,
+  type FolderEncoding,
+  type ToLocalProcess,
+} from "../../core/model/localProcess.ts";
 import { once } from "../../core/model/once.ts";
 import type { Log } from "../platform/log.ts";
 import type { TestSwitches } from "../platform/platform.ts";
-import { onSettingChange, readSetting } from "../platform/settings.ts";
+import { onSettingChange, readSetting, readSettingLevels } from "../platform/settings.ts";
 import type { LocalAddress, ServiceProcess } from "./serviceProcess.ts";
 
 export interface LocalProcessOptions {
@@ -60,9 +65,7 @@ export class LocalProcess implements vscode.Disposable {
     this.#folders = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(send),
       vscode.workspace.onDidGrantWorkspaceTrust(send),
-      ...(["files.encoding", "files.autoGuessEncoding", "files.candidateGuessEncodings"] as const).map((name) =>
-        onSettingChange(name, send),
-      ),
+      ...SERVED_BY.map((name) => onSettingChange(name, send)),
     );
   }
 
@@ -97,6 +100,12 @@ export class LocalProcess implements vscode.Disposable {
   }
 }
 
+/** The settings that say how files are served, and to whom. */
+const SERVED_BY = [
+  ...(["files.encoding", "files.autoGuessEncoding", "files.candidateGuessEncodings"] as const),
+  ...(["plumbline.agents.exclude", "plumbline.agents.ignoredFiles"] as const),
+] as const;
+
 async function tellHung(log: Log): Promise<void> {
   const showLog = vscode.l10n.t("Show Log");
   const message = vscode.l10n.t("The local service stopped responding and was restarted.");
@@ -118,9 +127,26 @@ async function inThisWindow(uri: vscode.Uri): Promise<string> {
 }
 
 /** git can be steered by a folder's own settings, so it runs only in trusted folders. */
-function foldersToServe(): { folders: string[]; gitFolders: string[]; encodings: readonly FolderEncoding[] } {
+function foldersToServe(): Omit<Extract<ToLocalProcess, { type: "folders" }>, "type"> {
   const folders = openFolders();
-  return { folders, gitFolders: vscode.workspace.isTrusted ? folders : [], encodings: folders.flatMap(encodingsOf) };
+  return {
+    folders,
+    gitFolders: vscode.workspace.isTrusted ? folders : [],
+    encodings: folders.flatMap(encodingsOf),
+    agents: agentRules(folders),
+  };
+}
+
+/** What is set for a workspace, which may be a stranger's, only adds to what the person keeps from agents. */
+function agentRules(folders: readonly string[]): AgentRules {
+  const name = "plumbline.agents.exclude";
+  return {
+    everywhere: readSettingLevels(name).user.flat(),
+    excluded: folders.flatMap((folder) =>
+      readSettingLevels(name, vscode.Uri.file(folder)).workspace.map((patterns) => ({ folder, patterns })),
+    ),
+    givesIgnored: readSetting("plumbline.agents.ignoredFiles"),
+  };
 }
 
 /** The encoding with which the editor reads the files of a folder; none if it is a Unicode one and is not guessed. */

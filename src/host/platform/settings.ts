@@ -10,6 +10,20 @@ export function readSetting<N extends SettingName>(name: N, folder?: vscode.Uri)
   return parseSetting(name, valueOf(name, folder), () => undefined);
 }
 
+/** The values of a setting that are set for the user, the workspace and a folder, each by itself. */
+export function readSettingLevels<N extends SettingName>(
+  name: N,
+  folder?: vscode.Uri,
+): { readonly user: readonly Setting<N>[]; readonly workspace: readonly Setting<N>[] } {
+  const found = vscode.workspace.getConfiguration(undefined, folder).inspect<unknown>(name);
+  const read = (...values: readonly unknown[]): readonly Setting<N>[] =>
+    values.filter((value) => value !== undefined).map((value) => parseSetting(name, value, () => undefined));
+  return {
+    user: read(found?.globalValue),
+    workspace: read(found?.workspaceValue, found?.workspaceFolderValue),
+  };
+}
+
 /** Changes one of the user's settings. */
 export async function updateSetting<N extends SettingName>(name: N, value: Setting<N>): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);

@@ -1,6 +1,6 @@
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
-import { MODEL } from "../files/access.ts";
+import { MODEL, PERSON } from "../files/access.ts";
 import { openCodeBase } from "../files/codeBase.ts";
 import { seenBy } from "../files/heldBack.ts";
 import type { HeldBackCache } from "../files/heldBackCache.ts";
@@ -63,7 +63,7 @@ export function createAnswerFinder({
       question,
       earlier,
       shown: shownBefore = [],
-      access = MODEL,
+      access = request.showsIgnored === true ? PERSON : MODEL,
       folders,
       accept,
       signal,

@@ -9,7 +9,7 @@ import type { ReplyLimits } from "../writing/reply.ts";
 import type { AnswerRecords } from "./answerRecords.ts";
 import type { Asking } from "./askedQuestion.ts";
 import { failureMessage, type FindAnswer, type FoundAnswer } from "./foundAnswer.ts";
-import { isQuestionHeldBack } from "./shownFiles.ts";
+import { questionsHeldBack } from "./shownFiles.ts";
 import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
 import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
 import { textOfWriting, type StoredWriting } from "./storedWriting.ts";
@@ -22,8 +22,8 @@ export interface AnsweringParts {
   readonly find: FindAnswer;
   /** What a model that writes may look up. */
   readonly lookUp: LookUpInFolders;
-  /** Whether the answer to an earlier question shows what is held back from a model; by default, judged by names. */
-  readonly isHeldBack?: (question: StoredQuestion) => Promise<boolean>;
+  /** Those of earlier questions whose answers show what is held back from a model; by default, judged by names. */
+  readonly findHeldBack?: (questions: readonly StoredQuestion[]) => Promise<ReadonlySet<StoredQuestion>>;
   /** Overrides the usual limits, for tests. */
   readonly replyLimits?: Partial<ReplyLimits>;
   readonly records: AnswerRecords;
@@ -154,9 +154,9 @@ export class Answering {
     const { conversation, at, question, controller } = this.#task;
     const { id, questions } = conversation;
     const { insteadOf } = question;
-    const { isHeldBack = (each) => Promise.resolve(isQuestionHeldBack(each)) } = this.#parts;
-    const areHeldBack = await Promise.all(questions.map(isHeldBack));
-    const given = questions.filter((_, index) => areHeldBack[index] === false);
+    const { findHeldBack = questionsHeldBack } = this.#parts;
+    const heldBack = await findHeldBack(questions);
+    const given = questions.filter((other) => !heldBack.has(other));
     const begun = insteadOf?.goesOn ? given.find((other) => other.id === insteadOf.question)?.writing : undefined;
     this.#handed.add(found.evidenceCited ?? []);
     this.#writing = { ...passages, words: begun?.words ?? "" };
@@ -179,7 +179,7 @@ export class Answering {
       onWriting: growing.set,
     }).finally(growing.end);
     await records.keep(id, this.#handed.citedIn(written.words));
-    const isLess = found.isEvidenceLess === true || areHeldBack.slice(0, at).includes(true);
+    const isLess = found.isEvidenceLess === true || questions.slice(0, at).some((other) => heldBack.has(other));
     return isLess
       ? { ...written, notes: [...written.notes, l10n.t("Some files were held back from the model.")] }
       : written;

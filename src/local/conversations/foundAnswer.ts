@@ -19,7 +19,7 @@ export interface AnswerRequest {
   readonly earlier: readonly string[];
   /** For each of them, links to the places that its answer shows, in their order. */
   readonly shown?: readonly (readonly string[])[];
-  /** Who is shown the passages; by default, a model. */
+  /** Who is shown the passages; by default, a model, or the person if that `showsIgnored`. */
   readonly access?: Access;
   readonly folders: readonly string[];
   /** Which of their files are looked at; all of them by default. */

@@ -1,8 +1,6 @@
-import type { CodeBase } from "../files/codeBase.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { QuestionAnswers } from "./questionAnswers.ts";
-import { isQuestionHeldBack } from "./shownFiles.ts";
-import type { StoredConversation } from "./storedConversation.ts";
+import type { StoredConversation, StoredQuestion } from "./storedConversation.ts";
 
 /** Where conversations are read, asked in and listed. */
 export interface Conversations {
@@ -16,14 +14,14 @@ export interface Conversations {
  */
 export function conversationsForAgents(
   { store, answers }: Conversations,
-  codeBase: () => Promise<CodeBase>,
+  findHeldBack: (questions: readonly StoredQuestion[]) => Promise<ReadonlySet<StoredQuestion>>,
 ): Conversations {
-  const open = async (conversation: StoredConversation | undefined): Promise<StoredConversation | undefined> => {
-    const seen = await codeBase();
-    return conversation?.questions.some((question) => isQuestionHeldBack(question, seen)) === false
-      ? conversation
-      : undefined;
+  const openAmong = async (all: readonly StoredConversation[]): Promise<readonly StoredConversation[]> => {
+    const heldBack = await findHeldBack(all.flatMap(({ questions }) => questions));
+    return all.filter(({ questions }) => !questions.some((question) => heldBack.has(question)));
   };
+  const open = async (conversation: StoredConversation | undefined): Promise<StoredConversation | undefined> =>
+    conversation && (await openAmong([conversation]))[0];
   const isOpen = async (id: number): Promise<boolean> => (await open(await store.get(id))) !== undefined;
   const opened = async <T>(id: number, act: () => Promise<T>): Promise<T | undefined> =>
     (await isOpen(id)) ? act() : undefined;
@@ -32,9 +30,11 @@ export function conversationsForAgents(
       folder: store.folder,
       get: async (id) => open(await store.get(id)),
       async summaries() {
-        const all = await store.summaries();
-        const areOpen = await Promise.all(all.map(({ id }) => isOpen(id)));
-        return all.filter((_, at) => areOpen[at]);
+        const all = await Promise.all(
+          (await store.summaries()).map(async (each) => ({ each, whole: await store.get(each.id) })),
+        );
+        const areOpen = new Set(await openAmong(all.flatMap(({ whole }) => whole ?? [])));
+        return all.flatMap(({ each, whole }) => (whole && areOpen.has(whole) ? [each] : []));
       },
     },
     answers: {

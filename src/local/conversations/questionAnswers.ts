@@ -12,7 +12,7 @@ import type { StoredConversation, StoredQuestion } from "./storedConversation.ts
 const ANSWERED_AT_ONCE = 4;
 
 export type QuestionAnswersParts = Omit<AnswerRecordsParts, "isAtIt"> &
-  Pick<AnsweringParts, "find" | "lookUp" | "isHeldBack" | "replyLimits">;
+  Pick<AnsweringParts, "find" | "lookUp" | "findHeldBack" | "replyLimits">;
 
 /**
  * Answers questions in the background, and writes each state they reach to disk. Questions that other processes

@@ -1,19 +1,43 @@
+import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { parseSourceLink } from "../../core/sources/sourceLink.ts";
+import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import { secretRule } from "../files/secretNames.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
 
-/** Whether the answer to a question leads to a file that is held back from who sees the code base, or by its name. */
-export function isQuestionHeldBack(question: StoredQuestion, codeBase?: CodeBase): boolean {
-  return placesIn(question).some(({ repository: name, path }) => {
-    const repository = codeBase?.repositories.find((each) => each.name === name);
-    return ((repository && codeBase?.heldBackBy(repository, path)) ?? secretRule(path)) !== undefined;
-  });
+/** Finds those of some paths that git ignores, and that are therefore held back. */
+export type FindIgnored = (repository: Repository, paths: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * Those of some questions whose answers lead to files that are held back from who sees the code base. Without one, only
+ * names are compared.
+ */
+export async function questionsHeldBack(
+  questions: readonly StoredQuestion[],
+  codeBase?: CodeBase,
+  findIgnored: FindIgnored = () => Promise.resolve(new Set()),
+): Promise<ReadonlySet<StoredQuestion>> {
+  const heldBack = new Set<StoredQuestion>();
+  const uncommitted = new Map<Repository, Map<string, StoredQuestion[]>>();
+  for (const question of questions)
+    for (const { repository: name, path, revision = "" } of placesIn(question)) {
+      const repository = codeBase?.repositories.find((each) => each.name === name);
+      const rule = (repository && codeBase?.heldBackBy(repository, path)) ?? secretRule(path);
+      if (rule !== undefined) heldBack.add(question);
+      if (!repository || (revision !== "" && keptContentHash(revision) === undefined)) continue; // a commit has it
+      const byPath = uncommitted.get(repository) ?? new Map<string, StoredQuestion[]>();
+      uncommitted.set(repository, byPath.set(path, [...(byPath.get(path) ?? []), question]));
+    }
+  for (const [repository, byPath] of uncommitted)
+    for (const path of await findIgnored(repository, [...byPath.keys()]))
+      for (const question of byPath.get(path) ?? []) heldBack.add(question);
+  return heldBack;
 }
 
 interface Place {
   readonly repository: string;
   readonly path: string;
+  readonly revision?: string;
 }
 
 /** Everything that an answer cites or links to. */

@@ -8,6 +8,9 @@ const NAMES: readonly string[] = [
   ...[".geminiignore", ".clineignore", ".rooignore"],
 ];
 
+/** As file systems are there. */
+const IN_CASE = { ignoreCase: process.platform === "win32" || process.platform === "darwin" };
+
 /** As for ripgrep: longer ones are no ordinary ignore files. */
 const BYTES_AT_MOST = 256 * 1024;
 
@@ -24,6 +27,13 @@ export interface RootedPatterns {
 /** The ignore files that folders had when they last changed. */
 export type KnownFolders = Map<string, { readonly changedAt: number; readonly names: readonly string[] }>;
 
+/** Patterns that are not in a file; each such list only leaves out more than the others. */
+export function rootedPatterns(name: string, folder: string, patterns: readonly string[]): RootedPatterns {
+  return { name, kind: `${name} ${++lists}`, folder, patterns: new IgnorePatterns(patterns.join("\n"), IN_CASE) };
+}
+
+let lists = 0;
+
 interface Layer {
   /** Outermost first. */
   readonly all: readonly RootedPatterns[];
@@ -38,19 +48,19 @@ interface Layer {
  */
 export class AgentIgnoreFiles {
   readonly #root: string;
-  readonly #ignoreCase: boolean;
+  readonly #names: readonly string[];
   readonly #known: KnownFolders;
   readonly #layers = new Map<string, Layer>();
 
-  /** `outermost` counts from the root on. */
+  /** `outermost` counts from the root on; `names` are those of the files, for which `known` is. */
   constructor(
     root: string,
     outermost: readonly RootedPatterns[] = [],
-    { known = new Map(), platform = process.platform }: { known?: KnownFolders; platform?: string } = {},
+    { known = new Map(), names = NAMES }: { readonly known?: KnownFolders; readonly names?: readonly string[] } = {},
   ) {
     this.#root = root;
+    this.#names = names;
     this.#known = known;
-    this.#ignoreCase = platform === "win32" || platform === "darwin";
     this.#layers.set("", this.#read("", outermost));
   }
 
@@ -74,12 +84,12 @@ export class AgentIgnoreFiles {
   #read(folder: string, above: readonly RootedPatterns[]): Layer {
     const all = [...above];
     const onDisk = path.join(this.#root, folder);
-    for (const name of namesIn(onDisk, this.#known)) {
+    for (const name of namesIn(onDisk, this.#names, this.#known)) {
       const text = readText(path.join(onDisk, name));
       if (text === undefined) continue;
       const relative = folder === "" ? name : `${folder}/${name}`;
       if (text === "unreadable") return { all, rule: `${relative} can't be read` };
-      const patterns = new IgnorePatterns(text.content, { ignoreCase: this.#ignoreCase });
+      const patterns = new IgnorePatterns(text.content, IN_CASE);
       if (patterns.isTooLong) return { all, rule: `${relative} has too many patterns` };
       all.push({ name: relative, kind: name, folder: folder === "" ? "" : `${folder}/`, patterns });
     }
@@ -92,7 +102,7 @@ function ruleAmong(all: readonly RootedPatterns[], relative: string, isFolder: b
   if (all.length === 0) return undefined; // as nearly everywhere
   const decided = new Set<string>();
   for (const { name, kind, folder, patterns } of all.toReversed()) {
-    if (decided.has(kind)) continue;
+    if (decided.has(kind) || !relative.startsWith(folder)) continue;
     const found = patterns.of(relative.slice(folder.length), isFolder);
     if (!found) continue;
     if (!found.isNegated) return `${name}: ${found.source}`;
@@ -102,11 +112,11 @@ function ruleAmong(all: readonly RootedPatterns[], relative: string, isFolder: b
 }
 
 /** The ignore files in a folder. It is looked at again only if it has changed. */
-function namesIn(folder: string, known: KnownFolders): readonly string[] {
+function namesIn(folder: string, sought: readonly string[], known: KnownFolders): readonly string[] {
   const changedAt = statOf(folder)?.mtimeMs ?? 0;
   const before = known.get(folder);
   if (before?.changedAt === changedAt) return before.names;
-  const names = NAMES.filter((name) => statOf(path.join(folder, name)) !== undefined);
+  const names = sought.filter((name) => statOf(path.join(folder, name)) !== undefined);
   // What changes within the same tick of the clock would not be noticed.
   if (Date.now() - changedAt > TICK_MS) known.set(folder, { changedAt, names });
   return names;

@@ -1,10 +1,11 @@
-import { lstatSync, readdirSync, realpathSync, type Dirent } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, type Dirent, type Stats } from "node:fs";
 import path from "node:path";
 import { IS_HELD_BACK } from "../../core/agents/toolService.ts";
+import type { AgentRules } from "../../core/model/localProcess.ts";
 import { VERSION_CONTROL } from "../../git/gitFolder.ts";
 import { contains, type Repository } from "../../git/repositories.ts";
 import type { Access } from "./access.ts";
-import { AgentIgnoreFiles, type KnownFolders } from "./agentIgnoreFiles.ts";
+import { AgentIgnoreFiles, rootedPatterns, type KnownFolders, type RootedPatterns } from "./agentIgnoreFiles.ts";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { HeldBackCache } from "./heldBackCache.ts";
 import { secretRule } from "./secretNames.ts";
@@ -16,7 +17,7 @@ import { secretRule } from "./secretNames.ts";
  */
 export function seenBy(access: Access, codeBase: CodeBase, cache = new HeldBackCache()): CodeBase {
   if (access.asker === "person") return codeBase;
-  const heldBack = new HeldBackFiles(codeBase, cache);
+  const heldBack = new HeldBackFiles(codeBase, access.rules, cache);
   return {
     ...codeBase,
     access,
@@ -50,6 +51,7 @@ const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION
 
 class HeldBackFiles {
   readonly #all: CodeBase;
+  readonly #rules: AgentRules | undefined;
   readonly #plain: Set<string>;
   readonly #known: KnownFolders;
   /** By the root of a repository: what people wrote for agents there, and where that is from the outermost folder. */
@@ -58,8 +60,9 @@ class HeldBackFiles {
   readonly #linked = new Map<string, string | undefined>();
   #inodes: ReadonlySet<string> | "too many" | undefined;
 
-  constructor(all: CodeBase, cache: HeldBackCache) {
+  constructor(all: CodeBase, rules: AgentRules | undefined, cache: HeldBackCache) {
     this.#all = all;
+    this.#rules = rules;
     this.#plain = cache.plain;
     this.#known = cache.folders;
   }
@@ -82,11 +85,22 @@ class HeldBackFiles {
     if (known) return known;
     const around = this.#all.folders.filter((folder) => contains(folder, root));
     const outermost = around.reduce((shortest, folder) => (folder.length < shortest.length ? folder : shortest), root);
-    const below = path.relative(outermost, root).split(path.sep).join("/");
-    const files = new AgentIgnoreFiles(outermost, [], { known: this.#known });
-    const written = { files, prefix: below === "" ? "" : `${below}/` };
+    const files = new AgentIgnoreFiles(outermost, this.#excludedIn(outermost), { known: this.#known });
+    const written = { files, prefix: prefixOf(outermost, root) };
     this.#written.set(root, written);
     return written;
+  }
+
+  /** What the settings say about the folders in one, or about all. */
+  #excludedIn(outermost: string): readonly RootedPatterns[] {
+    const { everywhere = [], excluded = [] } = this.#rules ?? {};
+    const folders = this.#all.folders.filter((folder) => contains(outermost, folder));
+    return [
+      ...folders.map((folder) => ({ folder, patterns: everywhere })),
+      ...excluded.filter(({ folder }) => contains(outermost, folder)),
+    ].flatMap(({ folder, patterns }) =>
+      patterns.length === 0 ? [] : [rootedPatterns("plumbline.agents.exclude", prefixOf(outermost, folder), patterns)],
+    );
   }
 
   #ruleOnDisk({ repository }: FileInRepository, file: string): string | undefined {
@@ -96,7 +110,7 @@ class HeldBackFiles {
     const rule =
       folder === undefined ? undefined : this.#ruleOfPath({ repository, path: folder + file.slice(end + 1) });
     if (rule !== undefined) return rule;
-    const found = lstatSync(file, { throwIfNoEntry: false });
+    const found = statOf(file);
     if (found?.isSymbolicLink() === true) {
       const real = pathBelow(realOf(repository.root), realOf(file));
       return real === undefined ? undefined : this.#ruleOfPath({ repository, path: real });
@@ -138,8 +152,14 @@ class HeldBackFiles {
   }
 }
 
+/** How paths in a folder begin where they are seen from one around it. */
+function prefixOf(outer: string, folder: string): string {
+  const below = path.relative(outer, folder).split(path.sep).join("/");
+  return below === "" ? "" : `${below}/`;
+}
+
 /** As ignore files name it: `./a//b` is `a/b`. */
-function plainPath(relative: string): string {
+export function plainPath(relative: string): string {
   const withSlashes = path.sep === "\\" ? relative.replaceAll("\\", "/") : relative;
   if (!/(?:^|\/)\.?(?:\/|$)/.test(withSlashes)) return withSlashes;
   return withSlashes
@@ -161,6 +181,15 @@ function realOf(file: string): string {
     return realpathSync.native(file);
   } catch {
     return file; // it leads nowhere
+  }
+}
+
+/** `undefined` also for what the system does not let be read, or takes for no name. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

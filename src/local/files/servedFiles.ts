@@ -10,6 +10,8 @@ import type { ObjectReaders } from "../../git/objectReader.ts";
 import { readAtRevision, type RevisionObject } from "../../git/revision.ts";
 import type { CodeBase } from "./codeBase.ts";
 import type { GitPermission } from "./gitPermission.ts";
+import { plainPath } from "./heldBack.ts";
+import { ignoredPaths, ignoredRule } from "./ignoredByGit.ts";
 import type { KeptFiles } from "./keptFiles.ts";
 
 /**
@@ -50,6 +52,8 @@ export async function readServed(
   const { git, objects, kept, maxBytes, signal } = options;
   const hash = keptContentHash(revision);
   if (hash !== undefined) {
+    const ignored = await ignoredRule(codeBase, repository, relative, options);
+    if (ignored !== undefined) return { type: "heldBack", rule: ignored };
     const content = await kept.read(hash, { repository: repository.name, path: relative }, signal);
     if (content && content.length > maxBytes) return { type: "tooLarge" };
     return content && { type: "file", content };
@@ -58,26 +62,35 @@ export async function readServed(
   // A revision may also name a folder, and what is in it then has another path.
   const commit = codeBase.access.asker === "person" ? revision : `${revision}^{commit}`;
   const read = await readAtRevision(objects, repository.root, commit, relative, { signal, maxBytes });
-  return read?.type === "folder" ? withoutHeldBack(read.names, codeBase, repository, relative) : read;
+  if (read?.type !== "folder") return read;
+  return { type: "folder", names: withoutHeldBack(read.names, codeBase, repository, relative) };
 }
 
-/** The same for what is on disk, which needs no git. */
+/**
+ * The same for what is on disk, which needs no git. Without it, only for files that are listed: nothing is looked up
+ * about those that git ignores.
+ */
 export async function readFromDisk(
   codeBase: CodeBase,
   repository: Repository,
   relative: string,
-  { maxBytes, signal }: Pick<ReadOptions, "maxBytes" | "signal">,
+  { maxBytes, signal, git }: Pick<ReadOptions, "maxBytes" | "signal"> & Partial<Pick<ReadOptions, "git">>,
 ): Promise<ServedObject | undefined> {
   const rule = codeBase.heldBackBy(repository, relative);
   if (rule !== undefined) return { type: "heldBack", rule };
   const file = codeBase.fileOf(repository, relative);
   if (file === undefined || isOfVersionControl(relative.split(/[\\/]/))) return undefined;
+  const plain = plainPath(relative);
+  const ignored = git && (await ignoredRule(codeBase, repository, plain, { git, signal }));
+  if (ignored) return { type: "heldBack", rule: ignored };
   if (!(await isReachedWithin(repository.root, file, DISK))) return undefined;
   const real = await findRealPath(file).catch(() => undefined);
   const realPath = real === undefined ? undefined : await servedPath(codeBase, repository, real);
   if (real === undefined || realPath === undefined) return undefined;
   const realRule = codeBase.heldBackBy(repository, realPath);
   if (realRule !== undefined) return { type: "heldBack", rule: realRule };
+  const realIgnored = git && realPath !== plain && (await ignoredRule(codeBase, repository, realPath, { git, signal }));
+  if (realIgnored) return { type: "heldBack", rule: realIgnored };
   try {
     const stats = await stat(real);
     if (stats.isDirectory()) {
@@ -85,7 +98,11 @@ export async function readFromDisk(
       const names = entries
         .filter(({ name }) => !isOfVersionControl([name]))
         .map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
-      return withoutHeldBack(names, codeBase, repository, relative);
+      const given = withoutHeldBack(names, codeBase, repository, plain);
+      if (!git) return { type: "folder", names: given };
+      const pathOf = (name: string) => (plain === "" ? name : `${plain}/${name}`).replace(/\/$/, "");
+      const unseen = await ignoredPaths(codeBase, repository, given.map(pathOf), { git, signal });
+      return { type: "folder", names: given.filter((name) => !unseen.has(pathOf(name))) };
     }
     if (!stats.isFile()) return undefined;
     if (stats.size > maxBytes) return { type: "tooLarge" };
@@ -102,12 +119,12 @@ function withoutHeldBack(
   codeBase: CodeBase,
   repository: Repository,
   relative: string,
-): ServedObject {
+): readonly string[] {
   const isGiven = (name: string) => {
     const path = relative === "" ? name : `${relative}/${name}`;
     return codeBase.heldBackBy(repository, path.replace(/\/$/, "")) === undefined;
   };
-  return { type: "folder", names: names.filter(isGiven) };
+  return names.filter(isGiven);
 }
 
 const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);

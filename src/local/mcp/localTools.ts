@@ -28,7 +28,7 @@ export interface LocalToolParts {
   readonly files: Omit<ReadOptions, "maxBytes" | "signal">;
   readonly store: Pick<Conversations["store"], "summaries">;
   readonly answers: Conversations["answers"];
-  readonly access: Access;
+  readonly access: () => Access;
 }
 
 /** Larger files are not for a model to read. */
@@ -65,7 +65,7 @@ export function localTools({
       );
       if (typeof parameters === "string") throw new ToolProblem(parameters);
       const matches = new GatheredMatches();
-      const job = await searchJob(parameters, access, { served, git, encodings });
+      const job = await searchJob(parameters, access(), { served, git, encodings });
       try {
         await threads.run(job, {
           signal,
@@ -80,7 +80,7 @@ export function localTools({
       return matches.found;
     },
     async readFile({ repository: name, path, revision }, { signal }) {
-      const codeBase = await served.codeBase(access);
+      const codeBase = await served.codeBase(access());
       const repository = codeBase.repositories.find((known) => known.name === name);
       const options = { ...files, maxBytes: BYTES_AT_MOST, signal };
       if (!repository) throw new ServiceError("notFound", "file does not exist");

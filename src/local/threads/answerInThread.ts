@@ -1,3 +1,4 @@
+import type { AgentRules } from "../../core/model/localProcess.ts";
 import { Unanswerable, type FindAnswer, type FoundAnswer } from "../conversations/foundAnswer.ts";
 import type { LookUpInFolders } from "../conversations/writtenAnswers.ts";
 import type { FoundCode } from "../writing/lookUp.ts";
@@ -7,7 +8,12 @@ import type { GitPermission } from "../files/gitPermission.ts";
 import type { SharedThreads } from "./threads.ts";
 
 /** Finds answers in a thread. */
-export function findInThread(threads: SharedThreads, git: GitPermission, encodings: FolderEncodings): FindAnswer {
+export function findInThread(
+  threads: SharedThreads,
+  git: GitPermission,
+  encodings: FolderEncodings,
+  rules: () => AgentRules,
+): FindAnswer {
   return async ({
     question,
     earlier,
@@ -27,7 +33,7 @@ export function findInThread(threads: SharedThreads, git: GitPermission, encodin
         question,
         earlier,
         shown,
-        access,
+        access: { rules: rules(), ...access },
         folders,
         gitFolders: git.folders,
         encodings: encodings.all,
@@ -55,11 +61,19 @@ export function lookUpInThread(
   threads: SharedThreads,
   git: GitPermission,
   encodings: FolderEncodings,
+  rules: () => AgentRules,
 ): LookUpInFolders {
   return async (lookUp, folders, signal) => {
     const all: FoundCode[] = [];
     await threads.run(
-      { type: "lookUp", lookUp, access: MODEL, folders, gitFolders: git.folders, encodings: encodings.all },
+      {
+        type: "lookUp",
+        lookUp,
+        access: { ...MODEL, rules: rules() },
+        folders,
+        gitFolders: git.folders,
+        encodings: encodings.all,
+      },
       {
         signal,
         take: (news) => {

@@ -45,13 +45,10 @@ describe("the ignore files that a person wrote for agents", () => {
     const root = write({ ".aiexclude": "b\n" });
     const name = "plumbline.agents.exclude";
     const outermost = { name, kind: name, folder: "web/", patterns: new IgnorePatterns("/a\n*.sql\n") };
-    assert.deepEqual(rules(new AgentIgnoreFiles(root, [outermost]), "web/a", "a", "web/x/y.sql", "b", "web/c"), [
-      `${name}: /a`,
-      undefined,
-      `${name}: *.sql`,
-      ".aiexclude: b",
-      undefined,
-    ]);
+    assert.deepEqual(
+      rules(new AgentIgnoreFiles(root, [outermost]), "web/a", "a", "else.sql", "web/x/y.sql", "b", "c"),
+      [`${name}: /a`, undefined, undefined, `${name}: *.sql`, ".aiexclude: b", undefined],
+    );
   });
 
   it("leave out their whole folder if they are too long, and are no matter if they are folders", () => {

@@ -63,6 +63,20 @@ describe("the local service as a program of an agent", () => {
     });
   }
 
+  it("holds back files with keys, and what the windows with the same store say", async () => {
+    temporary.write("code", { ".env": "needle=1\n" });
+    temporary.write("store", { "agents.json": '{"everywhere": ["/b.ts"]}' });
+    const { client } = await start("2025-11-25");
+    const read = async (file: string) =>
+      JSON.stringify(await client.callTool({ name: "plumbline_read", arguments: { repository: "code", path: file } }));
+    assert.match(await read(".env"), /held back from agents and models \(never: \.env\)/);
+    assert.match(await read("b.ts"), /held back from agents and models \(plumbline\.agents\.exclude: \/b\.ts\)/);
+    assert.match(await search(client, "needle"), /1 result, 1 line/);
+    temporary.write("store", { "agents.json": '{"everywhere": []}' });
+    assert.match(await read("b.ts"), /isThere/);
+    await client.close();
+  });
+
   it("ends when its client is killed", async () => {
     const { client, transport } = await start("2025-11-25");
     const { pid } = transport;
