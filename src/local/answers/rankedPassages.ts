@@ -240,7 +240,11 @@ async function readQuestion(
   const names = codeBase.repositories.map(({ name }) => name);
   const read = async (text: string) => {
     const parts = readQuestionContext(text, names);
-    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, parts.places, signal))] };
+    // What is ignored, agents and models are not given even for its words.
+    const isListed = ({ repository, path }: NamedPlace) =>
+      services.files.some((file) => file.path === path && file.repository.name === repository);
+    const places = codeBase.access.asker === "person" ? parts.places : parts.places.filter(isListed);
+    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, places, signal))] };
   };
   const before = await Promise.all(earlier.map(read));
   const placesOf = (links: readonly string[] = []) => links.flatMap((link) => parseSourceLink(link, LOCAL) ?? []);
