@@ -92,7 +92,9 @@ export class Models implements vscode.Disposable {
     ];
     const choice = await vscode.window.showQuickPick(rows, {
       title: vscode.l10n.t("Answers by {0}", modelName(model)),
-      placeHolder: vscode.l10n.t("For these folders, until you remove the model or clear local data"),
+      placeHolder: vscode.l10n.t(
+        "For these folders, until you remove the model or clear local data. Files with keys, and those that you keep from agents, are held back",
+      ),
       ignoreFocusOut: true,
     });
     if (choice?.label !== send) {
