@@ -2,7 +2,7 @@ import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { parseSourceLink } from "../../core/sources/sourceLink.ts";
 import type { Repository } from "../../git/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
-import { secretRule } from "../files/secretNames.ts";
+import { secretRule } from "../../core/agents/secretNames.ts";
 import type { StoredQuestion } from "./storedConversation.ts";
 
 /** Finds those of some paths that git ignores, and that are therefore held back. */

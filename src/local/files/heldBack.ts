@@ -8,7 +8,7 @@ import type { Access } from "./access.ts";
 import { AgentIgnoreFiles, rootedPatterns, type KnownFolders, type RootedPatterns } from "./agentIgnoreFiles.ts";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { HeldBackCache } from "./heldBackCache.ts";
-import { secretRule } from "./secretNames.ts";
+import { secretRule } from "../../core/agents/secretNames.ts";
 
 /**
  * The same folders as somebody sees them: for agents and models without the files that are kept from them, whatever

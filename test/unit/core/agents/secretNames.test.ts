@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { secretRule } from "../../../../src/local/files/secretNames.ts";
+import { secretRule } from "../../../../src/core/agents/secretNames.ts";
 
 const NEVER: readonly (readonly [rule: string, ...paths: readonly string[]])[] = [
   [".env", ".env", "web/.env", ".ENV", ".Env", "web\\.env", ".env.", ".env ", ".env. .", ".env::$DATA", ".env:x"],
