@@ -72,7 +72,7 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     if (error.code === "notFound") throw await notFound(place, service, call);
     if (error.code === "tooLarge")
       throw new ToolProblem(`${printed(path)} is too large to be read. Search in it, with file: and its path.`);
-    if (service.isLocal && error.message.includes(IS_HELD_BACK)) throw new ToolProblem(prose(error.message));
+    if (error.message.includes(IS_HELD_BACK)) throw new ToolProblem(prose(error.message));
     // From other services, it may mean that the token lacks a scope.
     if (error.code === "forbidden" && service.isLocal)
       throw new ToolProblem(`${printed(path)} exists, but the system does not let it be read.`);

@@ -1,4 +1,5 @@
 import { ToolProblem, type FoundItem, type FoundMatches, type ToolService } from "../../core/agents/toolService.ts";
+import { withoutSecrets } from "../../core/agents/withoutSecrets.ts";
 import { askOnce } from "../../core/conversations/askOnce.ts";
 import { parseConversationLink } from "../../core/conversations/conversationLink.ts";
 import { watchConversation } from "../../core/conversations/watchConversation.ts";
@@ -30,7 +31,7 @@ export async function serviceInUse(account: Account, parts: ServiceInUseParts): 
   const keep = (conversation: Conversation): void => {
     void history.copies.save(accountId, conversation);
   };
-  return {
+  const inUse: ToolService = {
     name: serviceName(account),
     baseUrl: account.baseUrl ?? "http://127.0.0.1", // links to the local service are relative
     isLocal,
@@ -94,6 +95,7 @@ export async function serviceInUse(account: Account, parts: ServiceInUseParts): 
       return conversation;
     },
   };
+  return isLocal ? inUse : withoutSecrets(inUse);
 }
 
 function isOf({ baseUrl }: Account, instance: string): boolean {
