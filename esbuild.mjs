@@ -34,7 +34,8 @@ const BUDGETS = {
   "dist/extension.cjs": 86_000, // everything that is loaded with `activate`
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 350_000, // most of it is graphql, which is run with the first such request
-  "dist/local/thread.js": 740_000, // loaded once a thread; 130 kB of it are the words of other languages, for questions
+  "dist/local/thread.js": 620_000, // loaded once a thread; 140 kB of it are the words of other languages, for questions
+  "dist/local/late": 190_000, // what a thread loads with the first overview, or to parse by itself, and what both share
   "dist/local/parserThread.js": 160_000, // each symbol search waits for it once; 30 kB are how definitions look in 98 languages
   "dist/local/legacyText.cjs": 1_700_000, // tables, read with the first file in an encoding other than those of Unicode
   "dist/local/wordKinship.bin": 560_000, // read with the first question
@@ -92,9 +93,14 @@ const LOCAL_SERVICE = {
   splitting: true, // the agents' protocol is loaded with the first agent
   external: ["@vscode/ripgrep"],
 };
-const LOCAL_THREADS = {
+const LOCAL_THREAD = {
   ...LOCAL_SERVICE,
-  entryPoints: { thread: "src/local/threads/thread.ts", parserThread: "src/local/threads/parserThread.ts" },
+  entryPoints: { thread: "src/local/threads/thread.ts" },
+  chunkNames: "late/[name]-[hash]",
+};
+const PARSER_THREAD = {
+  ...LOCAL_SERVICE,
+  entryPoints: { parserThread: "src/local/threads/parserThread.ts" },
   splitting: false,
 };
 /**
@@ -143,7 +149,8 @@ export async function buildExtension() {
   const bundles = await Promise.all([
     build({ ...EXTENSION, ...release, chunkNames: "host/[name]-[hash]", splitting: true, write: false }),
     build({ ...LOCAL_SERVICE, ...release }),
-    build({ ...LOCAL_THREADS, ...release }),
+    build({ ...LOCAL_THREAD, ...release }),
+    build({ ...PARSER_THREAD, ...release }),
     build({ ...LEGACY_TEXT, ...release }),
     build({ ...PAGES, ...release }),
   ]);
@@ -176,7 +183,8 @@ async function watch() {
   const options = [
     { ...EXTENSION, format: "cjs" },
     LOCAL_SERVICE,
-    LOCAL_THREADS,
+    LOCAL_THREAD,
+    PARSER_THREAD,
     LEGACY_TEXT,
     { ...PAGES, sourcemap: "inline" },
   ];

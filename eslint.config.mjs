@@ -59,6 +59,7 @@ export const FEATURES = {
     "writing",
     "conversations",
     "questions",
+    "overviews",
     "ranking",
     "answers",
     "tools",

@@ -19,6 +19,7 @@ import type { QuestionContext } from "../questions/questionContext.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { withoutLongLines } from "./longLines.ts";
 import type { NamedCode } from "./namedFirst.ts";
+import { overviewsText } from "./overviewText.ts";
 import { rankedPassages } from "./rankedPassages.ts";
 import type { ReadFile } from "./readFiles.ts";
 import { aboutOf } from "./subject.ts";
@@ -100,7 +101,7 @@ export function createAnswerFinder({
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
     const notHeeded = ignoreFiles.unsafe;
     if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
-    const shown = best.slice(0, PASSAGES_SHOWN);
+    const shown = best.slice(0, ranked.overview?.shown ?? PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));
     const contents = new Map(read.map(({ file, content }) => [file, content]));
     const cited = new CitedFiles(commits, readSince);
@@ -121,8 +122,9 @@ export function createAnswerFinder({
     const isEvidenceLess =
       withEvidence === true &&
       ranked.passages.some(({ file }) => seenByModel.heldBackBy(file.repository, file.path) !== undefined);
-    // What a model gets is as if the rest were not there: neither a passage nor its rank tells of it.
-    const given = isEvidenceLess
+    // What a model gets is as if the rest were not there: neither a passage nor its rank tells of it, nor an overview.
+    const needsOwn = isEvidenceLess || (withEvidence === true && access.asker !== "model" && ranked.overview);
+    const given = needsOwn
       ? await findAnswer({ ...request, access: forModel, showsIgnored: false, step: () => undefined })
       : undefined;
     const evidenceCited = new CitedFiles(commits, readSince);
@@ -141,6 +143,7 @@ export function createAnswerFinder({
               })),
           )
         : undefined;
+    const overview = ranked.overview && (await overviewsText(ranked.overview, cite));
     signal.throwIfAborted();
     const material: AnswerMaterial = {
       passages,
@@ -149,6 +152,7 @@ export function createAnswerFinder({
       printed: printedPlaces(context, passages),
       terms,
       isSure: ranked.isSure,
+      ...(overview && { overview }),
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
       ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),
       ...(ranked.subject?.name !== undefined && { about: aboutOf(ranked.subject) ?? "" }),
@@ -172,8 +176,10 @@ export function createAnswerFinder({
       notHeeded,
       tooLarge,
       cited: cited.toKeep,
+      ...(overview && !given && { told: overview.join("\n\n") }),
       ...(evidence && { evidence, evidenceCited: evidenceCited.toKeep }),
       ...(given && { evidence: given.evidence ?? [], evidenceCited: given.evidenceCited ?? [], isEvidenceLess }),
+      ...(given?.told !== undefined && { told: given.told }),
     };
   };
   return findAnswer;

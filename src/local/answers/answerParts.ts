@@ -27,6 +27,14 @@ export function codeSpan(text: string): string {
   return `${ticks}${blank}${text.replaceAll("\n", " ")}${blank}${ticks}`;
 }
 
+/** Words of a text as they are, whatever signs of Markdown they contain; code spans stay. */
+export function plain(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/[\\`*_[\]<>~]/g, "\\$&")))
+    .join("");
+}
+
 /**
  * A fenced excerpt that ends where the lines do, whatever fences they contain, without their common indentation. Three
  * or more empty lines become one: between the cells of a notebook there are hundreds. Of a long line, it has the part

@@ -22,6 +22,8 @@ export interface AnswerMaterial {
   readonly terms: readonly QuestionTerm[];
   /** Whether the first passage is most probably the place that is sought. */
   readonly isSure: boolean;
+  /** Set if the question asks what all of something is about: paragraphs that say it. */
+  readonly overview?: readonly string[];
   /** Set if the question asks where this is used. */
   readonly uses?: CitedUses;
   /** What the question was taken to be about, if it does not say so itself. */
@@ -87,6 +89,7 @@ function writePassages({
   printed = [],
   terms,
   isSure,
+  overview,
   uses,
   about,
   named,
@@ -128,13 +131,14 @@ function writePassages({
   ];
   parts.push(...unread({ unreadable, refused, notHeeded }));
   if (about !== undefined) parts.push(l10n.t("**About:** {0}", about));
-  if (named) parts.push(...namedText(named, several));
+  if (named) parts.push(...namedText(named, { several, listsFolders: !overview }));
+  if (overview) parts.push(...overview);
   if (missing.length > 0) parts.push(notFound(listTerms(missing), tooLarge));
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
   if (uses) parts.push(...usesText(uses, several));
-  else if (!isTold && !isSure) parts.push(notSure(passages, terms, missing));
-  else if (!isTold && best) {
+  else if (!isTold && !overview && !isSure) parts.push(notSure(passages, terms, missing));
+  else if (!isTold && !overview && best) {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
     parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));
@@ -256,9 +260,11 @@ function writeNothingFound(material: AnswerMaterial): string {
   if (repositoryCount === 0)
     return `${noModel()}\n\n${l10n.t("**Nothing found.** No folder is open. The local service answers from the folders on this machine that are open in the editor: open one, or sign in to a code search service.")}`;
   const searched =
-    terms.length === 0
-      ? l10n.t("**Nothing found.** The question has no words to search for.")
-      : nothingFound(listTerms(terms), fileCount, tooLarge);
+    fileCount === 0 && scope.length === 0
+      ? l10n.t("**Nothing found.** There are no files in what is open.")
+      : terms.length === 0
+        ? l10n.t("**Nothing found.** The question has no words to search for.")
+        : nothingFound(listTerms(terms), fileCount, tooLarge);
   return [
     noModel(),
     searched,

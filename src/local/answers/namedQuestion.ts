@@ -1,8 +1,9 @@
-import { asksOverview } from "./overview.ts";
 import { isNamed } from "./namedCode.ts";
 import { findNamed, type Named, type NamedFile, type NamedRequest } from "./namedFiles.ts";
 import { hasLines } from "./selectedLines.ts";
 import type { Repository } from "../../git/repositories.ts";
+import { asksOverview } from "../questions/overviewQuestion.ts";
+import { inEnglish } from "../questions/inEnglish.ts";
 import { writtenText, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
 import type { QuestionIntent } from "../questions/questionIntent.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
@@ -48,9 +49,12 @@ export async function readNames(
   if (named.files.length === 0 && named.folders.length === 0 && named.missing.length === 0) return asked;
   const terms = withoutNamed(asked.terms, named, text);
   const isGeneral = asksGenerally(terms);
+  const rest = withoutNames(text, named.names);
   const isOverview =
     named.files.length === 0 &&
-    (asksOverview(context.english.text, asked.terms) || (isGeneral && named.folders.length > 0));
+    ((named.folders.length > 0 &&
+      (isGeneral || asksOverview({ text: rest, english: inEnglish(rest) }, terms, false))) ||
+      asksOverview(context, asked.terms, false));
   const places = named.folders.map(({ repository, path }): NamedPlace => ({ repository: repository.name, path }));
   return {
     ...asked,

@@ -27,7 +27,10 @@ const ENTRIES_LISTED = 40;
 const OTHERS_LISTED = 5;
 
 /** The paragraphs that say what is not there, then what is: of a file its definitions, of a folder what is in it. */
-export function namedText({ files, others, folders, missing }: CitedNamed, several: boolean): readonly string[] {
+export function namedText(
+  { files, others, folders, missing }: CitedNamed,
+  { several, listsFolders }: { readonly several: boolean; readonly listsFolders: boolean },
+): readonly string[] {
   const nameOf = ({ repository, path }: FileInRepository) => codeSpan(path) + (several ? ` — ${repository.name}` : "");
   const first = others.slice(0, OTHERS_LISTED).map(nameOf);
   return [
@@ -40,7 +43,7 @@ export function namedText({ files, others, folders, missing }: CitedNamed, sever
         : []),
     ...folders.flatMap(({ folder, files: within }) => [
       l10n.t("**You asked about:** {0}", nameOf(folder)),
-      ...entriesText(folder, within),
+      ...(listsFolders ? entriesText(folder, within) : []),
     ]),
   ];
 }

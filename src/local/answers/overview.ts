@@ -6,30 +6,9 @@ import { plainPassage } from "./namedPassages.ts";
 import type { IndexedFile } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
-import type { QuestionTerm } from "../questions/questionTerms.ts";
-import { stemOf, wordsOf } from "../questions/words.ts";
 
 const FILES_AT_MOST = 6;
 const LINES_AT_MOST = 24;
-
-/** Whether a question, in English, asks about its subject as a whole, rather than about something that terms name. */
-export function asksOverview(text: string, terms: readonly QuestionTerm[]): boolean {
-  const own = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
-  return (
-    (/\b(?:overview|architecture|big picture)\b/i.test(text) || WHAT_IS_THIS.test(text)) &&
-    own.every(({ alternatives }) => alternatives[0]?.stems.every((stem) => OF_THE_WHOLE.has(stem)) === true)
-  );
-}
-
-const WHAT_IS_THIS =
-  /\b(?:what|how|explain|describe|summari[sz]e|introduce)\b[^.?!]{0,40}\b(?:this|the|that|whole|entire)\s+(?:project|repo(?:sitory)?|code ?base|folder|directory|package|library|app(?:lication)?|program|extension|tool)\b/i;
-const OF_THE_WHOLE: ReadonlySet<string> = new Set(
-  wordsOf(
-    `overview architecture summary summarize introduction introduce part component piece module layer together fit project repository
-    repo codebase code base folder directory package library app application program extension tool structure organize layout purpose
-    main major important high level big picture entire whole consist work start begin read file`,
-  ).map(stemOf),
-);
 
 /** Whether a file is in one of the folders, or in one of the repositories, that a question is about. */
 export function isWithin(file: FileInRepository | undefined, places: readonly NamedPlace[]): boolean {

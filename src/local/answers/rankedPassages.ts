@@ -20,9 +20,11 @@ import { hasLines, linesAt, selectedLines } from "./selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findInText, textFirst } from "./textSearch.ts";
 import { findUses, linesOfUses, type Uses } from "./uses.ts";
-import { asksOverview, filesOfFolder, filesOfOverview, isWithin, overviewOf } from "./overview.ts";
+import { isWithin } from "./overview.ts";
+import type { Overviews } from "./overviewAnswer.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
+import { asksOverview } from "../questions/overviewQuestion.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { readLanguages } from "../questions/inEnglish.ts";
 import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
@@ -76,6 +78,8 @@ export interface RankedPassages {
   readonly further: (shown: readonly Passage[], mentioned: ReadonlySet<CodeFile>) => readonly Passage[];
   /** Whether the first of them is most probably the place that is sought. */
   readonly isSure: boolean;
+  /** Set if the question asks what a folder or a repository is about. */
+  readonly overview?: Overviews;
   /** Set if the question asks where this is used. */
   readonly uses?: Uses;
   /** Set if the question means this by "it", "that file" or "the second one". */
@@ -188,15 +192,31 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const readSince = named ? namedSince : performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
-  const toRead = isOverview ? (named ? filesOfFolder(files) : filesOfOverview(files)) : [...best].slice(0, FILES_READ);
-  const texts = await readFiles(toRead, codeBase, { signal, onRefused });
-  const chosen = isOverview
-    ? { found: texts.map(({ file, lines }) => overviewOf(file, lines)), further: () => [] }
+  const reading = { signal, onRefused };
+  const overview = isOverview
+    ? await (
+        await import("./overviewAnswer.ts")
+      ).overviewPassages({
+        ...{
+          places: placesMeant(scope, asked),
+          folders: named?.folders ?? [],
+          files,
+          all,
+          codeBase,
+          index,
+          slices,
+          reading,
+        },
+      })
+    : undefined;
+  const texts = overview?.read ?? (await readFiles([...best].slice(0, FILES_READ), codeBase, reading));
+  const chosen = overview
+    ? { found: overview.passages, further: () => [] }
     : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices });
   const { found, code, read } = named
     ? await namedFirst(named, {
         ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, codeBase },
-        options: { signal, onRefused },
+        options: reading,
       })
     : { found: chosen.found, code: undefined, read: texts };
   // Who asks for the tests of what was talked about knows what that is.
@@ -215,6 +235,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     passages: withText,
     further: named && terms.length === 0 ? () => [] : chosen.further,
     isSure: isOverview || isSure(withText, ranked, terms),
+    ...(overview && { overview }),
     ...(uses && { uses }),
     ...(subject && { subject }),
     ...(code && { named: code }),
@@ -258,7 +279,8 @@ async function readQuestion(
   const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
   const { places, english } = context;
   const isOverview =
-    !places.some(hasLines) && ((terms.length === 0 && places.length > 0) || asksOverview(english.text, terms));
+    !places.some(hasLines) &&
+    ((terms.length === 0 && places.length > 0) || asksOverview(context, terms, earlier.length + places.length === 0));
   const intent = intentOf(english.text);
   return {
     ...{ context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred },
@@ -280,9 +302,14 @@ function whereToLook<P extends FileInRepository>(
   { context, isOverview }: AskedQuestion,
 ): { readonly scope: readonly NamedPlace[]; readonly paths: readonly P[] } {
   const scope = scopeOf(context, all);
-  const within = isOverview && scope.length === 0 ? context.places : scope;
+  const within = isOverview ? placesMeant(scope, { context }) : scope;
   const isMeant = (place: P) => isWithin(place, within) || isNamed(place, context.places);
   return { scope, paths: scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all };
+}
+
+/** Where an overview looks. */
+function placesMeant(scope: readonly NamedPlace[], { context }: Pick<AskedQuestion, "context">): readonly NamedPlace[] {
+  return scope.length > 0 ? scope : context.places;
 }
 
 /**

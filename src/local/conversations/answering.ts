@@ -169,6 +169,7 @@ export class Answering {
       writing: this.#writing,
       model,
       evidence: found.evidence ?? [],
+      ...(found.told !== undefined && { told: found.told }),
       handed: this.#handed,
       earlier: questions.slice(0, at).filter((other) => given.includes(other) && other.id !== insteadOf?.question),
       begun,

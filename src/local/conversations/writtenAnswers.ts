@@ -18,6 +18,8 @@ export interface WordsRequest {
   readonly model: LanguageModel;
   /** What the model is given, best first. */
   readonly evidence: readonly ServedPassage[];
+  /** What is known besides, in Markdown. */
+  readonly told?: string;
   /** Has those files of the evidence that no commit has as they are; those that are looked up are added to it. */
   readonly handed: HandedFiles;
   /** The questions before it in the conversation, oldest first. */
@@ -69,6 +71,7 @@ export async function writeWords(request: WordsRequest): Promise<StoredWriting> 
     question: question.text,
     model,
     passages: evidence,
+    ...(request.told !== undefined && { told: withoutLinks(request.told) }),
     earlier: await Promise.all(
       request.earlier.slice(-ANSWERS_SHOWN).map(async (each): Promise<EarlierAnswer> => ({
         question: each.text,
@@ -108,6 +111,11 @@ export async function writeWords(request: WordsRequest): Promise<StoredWriting> 
     cited: [...(begun?.cited ?? []), ...cited],
     ...(failure && { failure }),
   };
+}
+
+/** A model cites passages, by their numbers. */
+function withoutLinks(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\(\/[^)\s]*\)/g, "$1");
 }
 
 /** The first few places that an earlier answer cites, as they are now. */

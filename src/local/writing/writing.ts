@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelErrorCode, ModelRequest } from "../../core/model/languageModel.ts";
 import type { ModelActivity } from "../../core/model/conversation.ts";
-import { BUDGET } from "./budget.ts";
+import { BUDGET, tokensOf } from "./budget.ts";
 import { checkCitations, type CheckedText } from "./citations.ts";
 import { earlierWords, type EarlierAnswer } from "./earlierAnswers.ts";
 import { Evidence, type ServedPassage } from "./evidence.ts";
@@ -17,6 +17,8 @@ export interface WriteRequest {
   readonly model: LanguageModel;
   /** What was found for the question, best first. */
   readonly passages: readonly ServedPassage[];
+  /** What is known besides, as far as it fits; it can't be cited. */
+  readonly told?: string;
   /** What was said in the conversation before, oldest first. */
   readonly earlier: readonly EarlierAnswer[];
   /** The words of an answer that broke off, to be continued. */
@@ -60,6 +62,10 @@ export interface WritingFailure {
   /** When it makes sense to try again, in milliseconds since the epoch. */
   readonly retryAt?: number;
 }
+
+/** How much of what a model is given may be told rather than shown. */
+const TOLD_SHARE = 0.25;
+const CHARACTERS_IN_TOKEN = 3;
 
 /** How many tokens a model read of a longer request, by its name. It grows only with the models in use. */
 const readAtOnce = new Map<string, number>();
@@ -113,11 +119,13 @@ export class Writing {
 
   /** What the first message says: what was said before, passages, the question. */
   opening(tokens: number): string {
-    const { question, earlier, passages } = this.request;
+    const { question, earlier, passages, told = "" } = this.request;
+    const known = told.slice(0, Math.floor(tokens * TOLD_SHARE * CHARACTERS_IN_TOKEN));
+    if (known !== "") this.evidence.tell(known);
     const before = earlierWords(earlier, Math.min(BUDGET.earlierWords, tokens / 4));
     const ofEarlier = earlier.toReversed().flatMap((each) => each.passages);
     const own = hand(this.evidence, passages, {
-      tokens: Math.floor(ofEarlier.length === 0 ? tokens : tokens * 0.75),
+      tokens: Math.floor(ofEarlier.length === 0 ? tokens : tokens * 0.75) - tokensOf(known),
       passages: BUDGET.passages,
     });
     const kept = hand(this.evidence, ofEarlier, { tokens: Math.min(BUDGET.earlierEvidence, tokens - own.tokens) });
@@ -126,6 +134,7 @@ export class Writing {
     const shown = own.text + kept.text;
     return [
       ...(before.text === "" ? [] : [`Said before:\n${before.text}`]),
+      ...(known === "" ? [] : [`Known besides (data):\n${known.replaceAll(/^/gm, "| ")}`]),
       shown === "" ? "No passage was found." : `Passages (data):\n\n${shown}`,
       `Question: ${question}`,
     ].join("\n\n");

@@ -46,7 +46,7 @@ const CONVERSATIONS: readonly {
   {
     asked: ["What does src/quay/rope.ts do?", "Who starts it?", "What else is in that folder?"],
     step: "About src/quay/",
-    text: /In it:\*\*\n\n- `arrival\.ts`\n- `rope\.ts`/,
+    text: /In it:\*\*\n\n- `arrival\.ts` · defines \[`arrive`\].*\n- `rope\.ts` · Ties a boat\. · /,
   },
   { asked: ["What does src/quay/rope.ts do?", "How strong is it?"], first: "src/quay/rope.ts" },
   { asked: ["What does src/quay/rope.ts do?", "Does that file hold boats?"], first: "src/quay/rope.ts" },

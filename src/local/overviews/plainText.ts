@@ -1,0 +1,42 @@
+/** The words of a line or paragraph of Markdown, reStructuredText or AsciiDoc, without what only formats them. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/^\s{0,3}(?:>\s?)+/gm, "")
+    .replaceAll(/:[a-z][\w:+.-]{0,40}:`([^`<]{1,200}?)\s*(?:<[^`>]{0,300}>)?`/g, "`$1`")
+    .replaceAll(/`([^`<>]{1,200}?)\s*<[^`>]{1,500}>`_{1,2}/g, "$1")
+    .replaceAll(/!?\[([^[\]]{0,300})\](?:\([^()]{0,500}(?:\([^()]{0,200}\)[^()]{0,200})?\)|\[[^[\]]{0,100}\])/g, "$1")
+    .replaceAll(/(?:https?|link):\S{1,500}\[([^\]\n]{1,300})\]/g, "$1")
+    .replaceAll(/\[([^[\]]{1,100})\](?!\w)/g, "$1")
+    .replaceAll(/`{2}([^`]+)`{2}/g, "`$1`")
+    .replaceAll(/`([^`]{1,100})`_{1,2}/g, "$1")
+    .replaceAll(/(\*\*|__)(?=\S)([^*_]{1,300}?)(?<=\S)\1/g, "$2")
+    .replaceAll(/(?<![\w*`])[*_](?=\S)([^*_`]{1,300}?)(?<=\S)[*_](?![\w*`])/g, "$1")
+    .replaceAll(/<\/?[A-Za-z][^<>]{0,1000}>/g, "")
+    .replaceAll(/&(?:nbsp|ensp|emsp);/g, " ")
+    .replaceAll(/&(amp|lt|gt|quot|mdash|ndash);/g, (_, name: string) => SIGNS[name] ?? "")
+    .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>])/g, "$1")
+    .replaceAll(/(?<!\S):[a-z][a-z\d_+-]{1,30}:(?!\S)/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', mdash: "—", ndash: "–" };
+
+/** The first sentences of a text that fit; of a longer one its beginning. */
+export function firstSentences(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most);
+  const ends = [...cut.matchAll(SENTENCE_END)].map(({ index, 0: end }) => index + end.trimEnd().length);
+  const end = ends.at(-1) ?? 0;
+  if (end > most / 4) return cut.slice(0, end);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).trimEnd()}…`;
+}
+
+/** The first sentence of a text, or its beginning. */
+export function firstSentence(text: string, most = 160): string {
+  const end = [...text.matchAll(SENTENCE_END)].find(({ index }) => index >= 8);
+  return firstSentences(end ? text.slice(0, end.index + end[0].trimEnd().length) : text, most);
+}
+
+/** Not after "e.g." and the like, and not within `a.b`. */
+const SENTENCE_END = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|resp|bzw|z\.B|incl|approx|[A-Z]))[.!?](?=\s|$)\s*|[。！？]/g;
