@@ -4,6 +4,7 @@ import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { NamedPlace, QuestionContext } from "../questions/questionContext.ts";
+import { withEnglishOrdinal } from "../questions/ordinals.ts";
 import { termsOf } from "../questions/questionTerms.ts";
 import { askedNameIn } from "../questions/usedName.ts";
 import { namesIn, type NameableFile } from "../questions/writtenNames.ts";
@@ -108,8 +109,8 @@ function mayReferBack(context: QuestionContext): boolean {
   );
 }
 
-function wordsIn({ english }: QuestionContext): string {
-  return english.text.replace(WORD_BY_WORD, "who calls it?");
+function wordsIn(context: QuestionContext): string {
+  return withEnglishOrdinal(context).replace(WORD_BY_WORD, "who calls it?");
 }
 
 /** No question that refers to another one is longer. */
@@ -120,7 +121,7 @@ const OWN_TERMS_AT_MOST = 2;
 const WORD_BY_WORD = /^\W*who(?: else)?(?: it| the)? (?:calls?|called|uses?|used)\W*$/i;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const ORDINAL = new RegExp(
-  String.raw`(?:\bthe )?\b(${ORDINALS.join("|")}|last|\d{1,2}(?:st|nd|rd|th))(?: (?:one|passage|place|result|hit|match|source|file)\b|(?=\W*$))|(?:\b(?:number|passage|result|place)|#) ?(\d{1,2})\b`,
+  String.raw`(?:\bthe )?\b(${ORDINALS.join("|")}|last|\d{1,2}(?:st|nd|rd|th))(?: (?:one|passage|place|position|result|hit|match|source|file)\b|(?=\W*$))|(?:\b(?:number|passage|result|place)|#) ?(\d{1,2})\b`,
   "i",
 );
 const FOLDER = /\b(?:that|this|the same|its) (?:folder|directory)\b/i;

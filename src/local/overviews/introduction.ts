@@ -36,11 +36,17 @@ export function introductionOf(lines: readonly string[]): Introduction | undefin
   return (
     first &&
     last && {
-      text: firstSentences(found.map(({ text }) => (/\p{P}$/u.test(text) ? text : `${text}.`)).join(" "), TEXT_AT_MOST),
+      text: firstSentences(joined(found), TEXT_AT_MOST),
       startLine: first.startLine,
       endLine: Math.min(last.endLine, first.startLine + LINES_SHOWN - 1),
     }
   );
+}
+
+/** The paragraphs as one, without a last sentence that only leads to a list. */
+function joined(paragraphs: readonly Introduction[]): string {
+  const text = paragraphs.map((each) => (/\p{P}$/u.test(each.text) ? each.text : `${each.text}.`)).join(" ");
+  return text.replace(/(?<=[.!?])\s[^.!?]*:$/, "");
 }
 
 /** Some words, in whatever script. */

@@ -125,12 +125,38 @@ describe("a question in a conversation", () => {
     }
   });
 
+  it("means them in other languages, too", async () => {
+    for (const [question, at] of [
+      ["Erkläre die zweite", 1],
+      ["Was macht die zweite Stelle?", 1],
+      ["Erklär mir den zweiten Treffer", 1],
+      ["Und die letzte?", -1],
+      ["Was steht in der 2. Datei?", 1],
+      ["Explique le deuxième", 1],
+      ["Que fait la première ?", 0],
+      ["Et le dernier ?", -1],
+      ["Explica el segundo resultado", 1],
+      ["Explique a segunda", 1],
+      ["Объясни второй", 1],
+      ["解释第二个", 1],
+      ["2番目を説明して", 1],
+      ["두 번째를 설명해줘", 1],
+    ] as const) {
+      const { shown, steps } = await converse(["Which code reads the fees from the environment?", question]);
+      const meant = placeOf(shown[0]?.at(at));
+      assert.equal(steps[0], `About ${meant?.path ?? ""}`, question);
+      assert.equal(placeOf(shown[1]?.[0])?.range?.startLine, meant?.range?.startLine, question);
+    }
+  });
+
   it("is about what it says itself, where it says something", async () => {
     const { answers } = await converse([
       "Where is tieUp defined?",
       "How does `feesFromEnvironment` behave when it has no FEES?",
     ]);
     assert.doesNotMatch(answers[1]?.text ?? "", /About/);
+    const { steps } = await converse(["Where is tieUp defined?", "What does `knot` do in version 2."]);
+    assert.equal(steps[0], "About `knot`");
     const { shown } = await converse([
       "Where is tieUp defined?",
       "Which code reads the fees that it needs from the environment?",
