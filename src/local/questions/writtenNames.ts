@@ -342,7 +342,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
   ["<", ">"],
 ]);
 
-/** The lines that stand behind a name: `:5-7`, `#L5-L7`, `(5,2)`, "lines 5 to 7". */
+/** The lines that stand behind a name: `:5-7`, `: line 5`, `#L5-L7`, `(5,2)`, "lines 5 to 7". */
 function linesBehind(
   text: string,
   at: number,
@@ -365,6 +365,7 @@ function linesBehind(
 const LINES = [
   /:(\d{1,7})[-–](\d{1,7})(?!\w)/y,
   /:(\d{1,7})()?(?::\d{1,7})?(?!\w)/y,
+  /: (?:line|Zeile|ligne) (\d{1,7})()?(?!\w)/iy,
   /#L?(\d{1,7})(?:C\d{1,7})?(?:[-–]L?(\d{1,7})(?:C\d{1,7})?)?(?!\w)/y,
   /\((\d{1,7})(?:,\d{1,7})?()?\)/y,
   /,?\s\(?(?:lines?|zeilen?|lignes?|líneas?|linhas?|строки?)\s+(\d{1,7})(?:\s*(?:[-–]|to|bis|à)\s*(\d{1,7}))?\)?(?!\w)/iy,

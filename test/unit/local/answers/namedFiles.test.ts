@@ -59,6 +59,26 @@ describe("what a question names", () => {
     }
   });
 
+  it("is shown in its lines, where a file without an ending has its name", async () => {
+    const root = temporary.write("scripts", {
+      "bin/deploy": "#!/bin/sh\nset -e\n\nupload() {\n  scp a b\n}\n\nrestart() {\n  ssh host restart\n}\n",
+      "src/ports.txt": "redis = 7\nlocalhost 8080\n",
+    });
+    for (const place of [
+      "deploy:9",
+      "bin/deploy:9",
+      "deploy#9",
+      "deploy:9:3",
+      "deploy: line 9: ssh: not found",
+      "`deploy`:9",
+    ]) {
+      const [first] = filesOf(await ask(`What happens at ${place}?`, [root]));
+      assert.deepEqual([first?.path, first?.range?.startLine, first?.range?.endLine], ["bin/deploy", 7, 9], place);
+    }
+    for (const question of ["Who uses redis:7?", "Is localhost:8080 used?", "What is in ports:2?"])
+      assert.doesNotMatch((await ask(question, [root])).text, /You asked about|There is no/, question);
+  });
+
   it("is told if there is none, with what is called nearly so, and nothing else is passed off as it", async () => {
     const missing: readonly (readonly [question: string, name: string, closest?: string])[] = [
       ["What does src/pay/settel.py do?", "src/pay/settel.py", SETTLE],
