@@ -209,7 +209,7 @@ const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, isCut }: Uses,
+  { name, definitions, uses, isQualified, isCut, notLookedAt }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -232,6 +232,7 @@ async function citeUses(
     useCount: uses.length,
     isQualified,
     isCut,
+    notLookedAt,
   };
 }
 

@@ -4,7 +4,7 @@ import { SELECTED } from "../ranking/confidence.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { findName } from "../search/nameSearch.ts";
+import { findName, listNaming } from "../search/nameSearch.ts";
 import type { Occurrence, Role } from "../symbols/occurrences.ts";
 
 /** Where a name is defined, and where it is used in code. */
@@ -16,8 +16,10 @@ export interface Uses {
   readonly definitions: readonly UsePlace[];
   /** Calls before other uses, source code before tests. Imports count only if there is nothing else. */
   readonly uses: readonly UsePlace[];
-  /** Whether not all files that may have it were looked at: there are too many, or one is too large. */
+  /** Whether not all files that may have it were looked at: there are too many, it takes too long, or one is too large. */
   readonly isCut: boolean;
+  /** The paths of those that contain the name, as far as they are known. */
+  readonly notLookedAt: readonly string[];
 }
 
 export interface UsePlace {
@@ -32,6 +34,7 @@ export interface UsePlace {
 const FILES_AT_MOST = 200;
 /** Parsing files takes long. */
 const TIME_AT_MOST_MS = 5_000;
+const LISTED_WITHIN_MS = 2_000;
 
 /** What is needed to look for uses. */
 export interface UseServices {
@@ -42,7 +45,10 @@ export interface UseServices {
   readonly isTooLarge: (place: FileInRepository) => boolean;
 }
 
-/** `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`. */
+/**
+ * `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`; but not
+ * if some of those that contain it were not looked at.
+ */
 export async function findUses(
   name: string,
   files: readonly CodeFile[],
@@ -55,22 +61,30 @@ export async function findUses(
   const found: (UsePlace & { readonly role: Role; readonly owner: string | undefined })[] = [];
   let count = 0;
   let isCut = false;
+  const looked = new Set<string>();
+  const notLookedAt: string[] = [];
   const late = AbortSignal.timeout(TIME_AT_MOST_MS);
+  const leftOut = new Set<string>();
+  const accept = (place: FileInRepository) => {
+    if (isLeftOut(place)) leftOut.add(place.path);
+    return fileOf(place) !== undefined;
+  };
   try {
-    const accept = (place: FileInRepository) => {
-      isCut ||= isLeftOut(place);
-      return fileOf(place) !== undefined;
-    };
     for await (const { occurrences, isTooLarge, ...place } of findName(codeBase, last, {
       ripgrep,
       signal: AbortSignal.any([signal, late]),
       accept,
+      onRead: ({ repository, path }) => looked.add(`${repository.name}/${path}`),
     })) {
       const file = fileOf(place);
       const inCode = bestOfLines(occurrences);
-      if (isTooLarge) isCut = true;
+      if (isTooLarge) {
+        isCut = true;
+        notLookedAt.push(place.path);
+      }
       if (!file || inCode.length === 0) continue;
       if (++count > FILES_AT_MOST) {
+        looked.delete(file.fullPath);
         isCut = true;
         break;
       }
@@ -82,6 +96,8 @@ export async function findUses(
     if (!late.aborted) throw error;
     isCut = true;
   }
+  isCut ||= leftOut.size > 0;
+  if (isCut) notLookedAt.push(...(await listOthers(last, { codeBase, ripgrep, signal, accept, looked })), ...leftOut);
   const order = new Map(files.map((file, index) => [file, index]));
   const inOrder = found.toSorted(
     (a, b) =>
@@ -95,9 +111,40 @@ export async function findUses(
   const inCode = those("call", "reference");
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode = terms.some(({ exact }) => exact === last.toLowerCase());
-  return defined.length > 0 || (isCode && uses.length > 0)
-    ? { name: last, isQualified: owner !== undefined, definitions: owned.length > 0 ? owned : defined, uses, isCut }
+  return defined.length > 0 || (isCode && uses.length > 0) || notLookedAt.length > 0
+    ? {
+        name: last,
+        isQualified: owner !== undefined,
+        definitions: owned.length > 0 ? owned : defined,
+        uses,
+        isCut,
+        notLookedAt,
+      }
     : undefined;
+}
+
+/** The paths of the files that contain a name and were not looked at, as many as are found in a moment. */
+async function listOthers(
+  name: string,
+  {
+    codeBase,
+    ripgrep,
+    signal,
+    accept,
+    looked,
+  }: Omit<UseServices, "isTooLarge"> & { readonly accept: (place: FileInRepository) => boolean; readonly looked: ReadonlySet<string> },
+): Promise<readonly string[]> {
+  const late = AbortSignal.timeout(LISTED_WITHIN_MS);
+  const others: string[] = [];
+  try {
+    const options = { ripgrep, signal: AbortSignal.any([signal, late]), accept };
+    for await (const { place } of listNaming(codeBase, name, options))
+      if (!looked.has(`${place.repository.name}/${place.path}`)) others.push(place.path);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.aborted) throw error;
+  }
+  return others.sort();
 }
 
 const WORTH: Readonly<Record<Role, number>> = { call: 2, reference: 1, import: 1, definition: 1, comment: 0, text: 0 };

@@ -3,7 +3,7 @@ import { clip, codeSpan, labelOf, linkTo } from "./answerParts.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
-export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut"> {
+export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt"> {
   readonly definitions: readonly CitedPlace[];
   readonly uses: readonly CitedPlace[];
   /** How many there are, including those that are not among `uses`. */
@@ -18,7 +18,7 @@ export interface CitedPlace extends UsePlace {
 
 /** The paragraphs and lists that say where a name is defined and used. */
 export function usesText(
-  { name, definitions, uses, useCount, isQualified, isCut }: CitedUses,
+  { name, definitions, uses, useCount, isQualified, isCut, notLookedAt }: CitedUses,
   several: boolean,
 ): readonly string[] {
   const placeOf = ({ file, line, revision }: CitedPlace) => {
@@ -39,6 +39,7 @@ export function usesText(
             .join("\n"),
         ]
       : []),
+    ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
     ...(isQualified
       ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
       : []),
@@ -46,11 +47,22 @@ export function usesText(
   ];
 }
 
+const PATHS_LISTED = 8;
+
+function notLookedAtText(paths: readonly string[]): string {
+  const first = paths.slice(0, PATHS_LISTED).map(codeSpan).join(", ") + (paths.length > PATHS_LISTED ? ", …" : "");
+  return paths.length === 1
+    ? l10n.t("1 file that contains the name was not looked at: {0}", first)
+    : l10n.t("{0} files that contain the name were not looked at: {1}", l10n.number(paths.length), first);
+}
+
 function countWords(count: number, isCut: boolean): string {
   if (isCut)
     return count === 0
       ? l10n.t("**No use found** in the files that were looked at.")
-      : l10n.t("**Used here,** among other places:");
+      : count === 1
+        ? l10n.t("**Used in 1 place at least:**")
+        : l10n.t("**Used in {0} places at least:**", l10n.number(count));
   if (count === 0) return l10n.t("**Not used** in code.");
   return count === 1 ? l10n.t("**Used in 1 place:**") : l10n.t("**Used in {0} places:**", l10n.number(count));
 }

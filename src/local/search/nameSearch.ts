@@ -18,6 +18,8 @@ export interface NameSearchOptions {
   readonly folders?: readonly string[];
   /** Which files to look at; all by default. */
   readonly accept?: (place: FileInRepository) => boolean;
+  /** Called with each file that has been looked at, also if it only contains the name within others. */
+  readonly onRead?: (place: FileInRepository) => void;
 }
 
 /** A file with a name in it. */
@@ -43,8 +45,9 @@ export interface NamedFile extends FileInRepository {
 export async function* findName(
   codeBase: CodeBase,
   name: string,
-  { ripgrep, signal, folders = codeBase.foldersOf(codeBase.repositories), accept = () => true }: NameSearchOptions,
+  { onRead, ...options }: NameSearchOptions,
 ): AsyncGenerator<NamedFile, void> {
+  const { ripgrep, signal, folders, accept } = withDefaults(codeBase, options);
   if (folders.length === 0 || !/^\S+$/u.test(name)) return;
   for await (const { file, place, content } of filesWith(codeBase, name, { ripgrep, signal, folders, accept })) {
     const text = content.toString(isUtf8(content) ? "utf8" : "latin1").replace(/^\ufeff/, "");
@@ -52,34 +55,50 @@ export async function* findName(
     const isTooLarge = isTooLargeToParse(content.length, language);
     const occurrences = isTooLarge ? [] : await occurrencesIn(text, language, name);
     signal.throwIfAborted();
+    onRead?.(place);
     if (occurrences.length > 0 || isTooLarge)
       yield { ...place, file, content, occurrences, lines: text.split(/\r?\n/), isTooLarge };
   }
 }
 
-/** The files with a name somewhere in them, with their text as UTF-8. */
-async function* filesWith(
+type Options = Required<Omit<NameSearchOptions, "onRead">>;
+
+function withDefaults(codeBase: CodeBase, options: Omit<NameSearchOptions, "onRead">): Options {
+  return { folders: codeBase.foldersOf(codeBase.repositories), accept: () => true, ...options };
+}
+
+const CHOICE = [...SERVED_FILES, "--max-filesize", "16M"];
+
+/** The files that contain a name, perhaps within others, without looking at what it is there. */
+export async function* listNaming(
   codeBase: CodeBase,
   name: string,
-  { ripgrep, signal, folders, accept }: Required<NameSearchOptions>,
-): AsyncGenerator<LegacyFile, void> {
-  const choice = [...SERVED_FILES, "--max-filesize", "16M"];
-  const sought = ["--files-with-matches", `--regexp=${escapeForRipgrep(name)}`, ...choice];
-  const isForeign = !/^[\0-\x7f]*$/.test(name);
-  const seen = new Set<string>();
+  options: Omit<NameSearchOptions, "onRead">,
+): AsyncGenerator<{ readonly file: string; readonly place: FileInRepository }, void> {
+  const { ripgrep, signal, folders, accept } = withDefaults(codeBase, options);
+  const sought = ["--files-with-matches", `--regexp=${escapeForRipgrep(name)}`, ...CHOICE];
   for (const isInsensitive of [false, true]) {
     const ofCase = isInsensitive ? ["--ignore-case", ...CASE_INSENSITIVE_FILES] : ["--case-sensitive"];
     for await (const file of listPaths(ripgrep, [...sought, ...ofCase, "--", ...folders], { signal })) {
-      if (isForeign) seen.add(file);
       const place = codeBase.locate(file);
-      if (!place || mayBeIn(place.path, CASE_INSENSITIVE) !== isInsensitive || !accept(place)) continue;
-      const read = await readRegular(file).catch(() => undefined); // it went away, or can't be read
-      const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
-      if (content) yield { file, place, content: withLineFeeds(content) };
+      if (place && mayBeIn(place.path, CASE_INSENSITIVE) === isInsensitive && accept(place)) yield { file, place };
     }
   }
+}
+
+/** The same files with their text as UTF-8, and those in other encodings. */
+async function* filesWith(codeBase: CodeBase, name: string, options: Options): AsyncGenerator<LegacyFile, void> {
+  const { ripgrep, signal, folders, accept } = options;
+  const isForeign = !/^[\0-\x7f]*$/.test(name);
+  const seen = new Set<string>();
+  for await (const { file, place } of listNaming(codeBase, name, options)) {
+    if (isForeign) seen.add(file);
+    const read = await readRegular(file).catch(() => undefined); // it went away, or can't be read
+    const content = read && (await toUtf8(read, codeBase.encodings.of(file)));
+    if (content) yield { file, place, content: withLineFeeds(content) };
+  }
   if (!isForeign) return; // only other names would escape ripgrep, in other encodings
-  for await (const legacy of listLegacyFiles(choice, folders, { codeBase, ripgrep, signal, accept }))
+  for await (const legacy of listLegacyFiles(CHOICE, folders, { codeBase, ripgrep, signal, accept }))
     if (!seen.has(legacy.file) && legacy.content.includes(name))
       yield { ...legacy, content: withLineFeeds(legacy.content) };
 }

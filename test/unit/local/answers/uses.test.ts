@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
 import { after, before, describe, it } from "mocha";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../src/local/files/commits.ts";
 import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
 import { readQuestionContext } from "../../../../src/local/questions/questionContext.ts";
 import { usedNameIn } from "../../../../src/local/questions/usedName.ts";
+import type { Ripgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 
@@ -29,10 +31,10 @@ describe("an answer to where something is used", () => {
     });
   });
   after(() => temporary.remove());
-  const ask = async (question: string, earlier: readonly string[] = []) => {
-    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+  const ask = async (question: string, earlier: readonly string[] = [], root = folder, runs = ripgrep) => {
+    const find = createAnswerFinder({ ripgrep: runs, commits: new Commits(new GitPermission([])) });
     const signal = new AbortController().signal;
-    return (await find({ question, earlier, folders: [folder], signal, step: () => undefined })).text;
+    return (await find({ question, earlier, folders: [root], signal, step: () => undefined })).text;
   };
   /** What is listed, without links. */
   const listIn = (text: string) =>
@@ -105,6 +107,36 @@ describe("an answer to where something is used", () => {
   it("shows the start of a line that is too long to be read", async () => {
     const [, , use = ""] = listIn(await ask("Who calls minified?"));
     assert.ok(use.endsWith("…`") && use.length < 400, use);
+  });
+
+  it("says how many there are at least, and where not all was looked at", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 204 }, (_, at) => [`src/use${at + 100}.js`, `export const a${at} = () => knot(${at});\n`]),
+    );
+    const many = temporary.write("many", {
+      ...files,
+      "src/knot.js": "export function knot(end) {\n  return end;\n}\n",
+    });
+    const text = await ask("Who calls knot?", [], many);
+    assert.match(text, /\*\*Used in (?:199|200) places at least:\*\*/);
+    assert.match(text, /\n5 files that contain the name were not looked at: `src\//);
+    assert.match(text, /The search `type:use knot` lists all of them/);
+  });
+
+  it("says that too where looking takes too long", async () => {
+    let isFirst = true;
+    const slow: Ripgrep = async function* (args, end, options) {
+      const isSought = args.includes("--files-with-matches") && args.some((each) => each.includes("feed"));
+      const stops = isSought && isFirst;
+      if (isSought) isFirst = false;
+      for await (const piece of ripgrep(args, end, options)) {
+        yield piece;
+        if (stops) await setTimeout(60_000, undefined, { signal: options.signal });
+      }
+    };
+    const text = await ask("Who calls feed?", [], folder, slow);
+    assert.match(text, /\*\*(?:Used in \d places? at least:|No use found)\*\*/);
+    assert.match(text, /\n\d files that contain the name were not looked at: `/);
   });
 
   it("lists nothing for a word that names nothing in code", async () => {
