@@ -209,7 +209,7 @@ const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, isCut, notLookedAt }: Uses,
+  { name, definitions, uses, isQualified, isCut, notLookedAt, isOfTests }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -233,6 +233,7 @@ async function citeUses(
     isQualified,
     isCut,
     notLookedAt,
+    isOfTests,
   };
 }
 

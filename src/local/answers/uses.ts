@@ -1,6 +1,7 @@
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
+import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
@@ -20,6 +21,8 @@ export interface Uses {
   readonly isCut: boolean;
   /** The paths of those that contain the name, as far as they are known. */
   readonly notLookedAt: readonly string[];
+  /** Whether only those in tests are wanted, and given. */
+  readonly isOfTests: boolean;
 }
 
 export interface UsePlace {
@@ -119,6 +122,7 @@ export async function findUses(
         uses,
         isCut,
         notLookedAt,
+        isOfTests: false,
       }
     : undefined;
 }
@@ -159,6 +163,11 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
     if (worth > 0 && (!known || worth > WORTH[known.role])) best.set(key, occurrence);
   }
   return [...best.values()];
+}
+
+/** Only those in tests, and what they use. */
+export function usesInTests(uses: Uses): Uses {
+  return { ...uses, uses: uses.uses.filter(({ file }) => kindOf(file.path) === "test"), isOfTests: true };
 }
 
 /** No answer needs more. */

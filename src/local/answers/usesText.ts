@@ -3,7 +3,7 @@ import { clip, codeSpan, labelOf, linkTo } from "./answerParts.ts";
 import { l10n } from "../http/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
-export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt"> {
+export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "isOfTests"> {
   readonly definitions: readonly CitedPlace[];
   readonly uses: readonly CitedPlace[];
   /** How many there are, including those that are not among `uses`. */
@@ -18,7 +18,7 @@ export interface CitedPlace extends UsePlace {
 
 /** The paragraphs and lists that say where a name is defined and used. */
 export function usesText(
-  { name, definitions, uses, useCount, isQualified, isCut, notLookedAt }: CitedUses,
+  { name, definitions, uses, useCount, isQualified, isCut, notLookedAt, isOfTests }: CitedUses,
   several: boolean,
 ): readonly string[] {
   const placeOf = ({ file, line, revision }: CitedPlace) => {
@@ -28,7 +28,7 @@ export function usesText(
   const all = codeSpan(`type:use ${name}`);
   return [
     ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
-    countWords(useCount, isCut),
+    isOfTests ? testWords(name, useCount) : countWords(useCount, isCut),
     ...(uses.length > 0
       ? [
           uses
@@ -45,6 +45,11 @@ export function usesText(
       : []),
     ...(useCount > uses.length || isCut ? [l10n.t("The search {0} lists all of them.", all)] : []),
   ];
+}
+
+function testWords(name: string, count: number): string {
+  if (count === 0) return l10n.t("**No test** uses {0} by its name.", codeSpan(name));
+  return count === 1 ? l10n.t("**Tested in 1 place:**") : l10n.t("**Tested in {0} places:**", l10n.number(count));
 }
 
 const PATHS_LISTED = 8;

@@ -26,6 +26,12 @@ export function usedNameIn(
   return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
 }
 
+/** The name of which a question asks only which tests it has: "Where is `feed` tested?", "tests for `Client.close`". */
+export function testedNameIn({ english: { text } }: Pick<QuestionContext, "english">): string | undefined {
+  const found = firstGroup(ASKS_FOR_TESTS, text);
+  return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
+}
+
 /** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
 function usedNameInPart(text: string): string | undefined {
   if (text.length > ASKED_AT_MOST) return undefined;
@@ -81,6 +87,14 @@ const ASKS_FOR_USES = [
   `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
   `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
   `${NAME} (?:callers?|call sites?)`,
+].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
+const ASKS_FOR_TESTS = [
+  `(?:where|how|by what|in which (?:files?|tests?)|by which tests?)(?: is| are| gets?)? ${NAME}(?: is-it| is)? (?:being )?(?:unit )?(?:tested|covered)(?: by tests)?`,
+  `(?:is|are) ${NAME} (?:unit )?(?:tested|covered)(?: by tests| anywhere)?`,
+  `(?:who|what|(?:which|what) ${TESTS}) (?:are there |exist |is there )?(?:for|covers?|exercises?|checks?|verif(?:y|ies)|tests?) ${NAME}`,
+  `(?:is |are )?there (?:it )?(?:an? |any |some )?${TESTS} (?:for|of) ${NAME}`,
+  `(?:(?:show|find|list)(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const ASKS_WHAT = [
   `what (?:is|does) ${NAME}(?: do)?`,

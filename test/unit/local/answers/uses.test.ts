@@ -41,7 +41,7 @@ describe("an answer to where something is used", () => {
     text
       .replaceAll(/\]\([^)]*\)/g, "]")
       .split("\n")
-      .filter((line) => /^(?:- |\*\*(?:Defined|Used|Not used))/.test(line));
+      .filter((line) => /^(?:- |\*\*(?:Defined|Used|Not used|Tested))/.test(line));
 
   const LIST = [
     "**Defined:** [`src/parser.js:2`]",
@@ -107,6 +107,31 @@ describe("an answer to where something is used", () => {
   it("shows the start of a line that is too long to be read", async () => {
     const [, , use = ""] = listIn(await ask("Who calls minified?"));
     assert.ok(use.endsWith("…`") && use.length < 400, use);
+  });
+
+  it("lists only tests, where these are asked for", async () => {
+    for (const question of [
+      "Where is `feed` tested?",
+      "How is feed tested?",
+      "Is feed tested?",
+      "Which tests cover feed?",
+      "Are there any tests for feed?",
+      "tests for `feed`",
+      "Wo wird feed getestet?",
+      "Gibt es einen Test für `feed`?",
+      "Où `feed` est-il testé ?",
+    ])
+      assert.deepEqual(
+        listIn(await ask(question)),
+        [
+          "**Defined:** [`src/parser.js:2`]",
+          "**Tested in 1 place:**",
+          '- [`test/parser.test.js:3`] · `it("feed", () => feed("a"));`',
+        ],
+        question,
+      );
+    assert.match(await ask("Where is `idle` tested?"), /\*\*No test\*\* uses `idle` by its name\./);
+    assert.deepEqual(listIn(await ask("How is the parser tested?")), []);
   });
 
   it("says how many there are at least, and where not all was looked at", async () => {
