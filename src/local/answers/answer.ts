@@ -237,6 +237,8 @@ async function citeUses(
   };
 }
 
+const IMPORTERS_LISTED = 8;
+
 /** With the definitions in the files, if the question asks nothing else about them. */
 async function citeNamed(
   { files, ...others }: NamedCode,
@@ -246,11 +248,19 @@ async function citeNamed(
   return {
     ...others,
     files: await Promise.all(
-      files.map(async ({ code, lines, ...named }) => ({
+      files.map(async ({ code, lines, importers, ...named }) => ({
         ...named,
         file: code,
         lines,
         revision: lines.length > 0 ? await cite(code) : undefined,
+        importers: importers && {
+          ...{ count: importers.importers.length, isCut: importers.isCut },
+          first: await Promise.all(
+            importers.importers
+              .slice(0, IMPORTERS_LISTED)
+              .map(async (importer) => ({ ...importer, revision: await cite(importer.file) })),
+          ),
+        },
         definitions: isGeneral ? outlineOf(lines, code.index.language) : [],
       })),
     ),

@@ -1,6 +1,7 @@
 import { readOutline } from "../../core/text/outline.ts";
 import type { TimeSlices } from "../../core/text/timeSlices.ts";
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
+import { importersOf, type Importers } from "./importers.ts";
 import { readNamed, type Named, type NamedFile } from "./namedFiles.ts";
 import { passagesOfNamed, remainderOf } from "./namedPassages.ts";
 import { filesOfFolder, overviewOf } from "./overview.ts";
@@ -12,11 +13,11 @@ import { indexText } from "../ranking/indexedFile.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import type { Weights } from "../ranking/weights.ts";
-import type { RipgrepOptions } from "../ripgrep/ripgrep.ts";
+import type { Ripgrep, RipgrepOptions } from "../ripgrep/ripgrep.ts";
 
 /** What a question names, and the files of it as they are shown. */
 export interface NamedCode extends Pick<Named, "others" | "missing"> {
-  readonly files: readonly (NamedFile & { readonly code: CodeFile })[];
+  readonly files: readonly (NamedFile & { readonly code: CodeFile; readonly importers: Importers | undefined })[];
   readonly folders: readonly { readonly folder: FileInRepository; readonly files: readonly FileInRepository[] }[];
 }
 
@@ -34,15 +35,34 @@ export interface RankedParts {
   readonly codeBase: CodeBase;
   readonly options: Required<Pick<RipgrepOptions, "signal" | "onRefused">>;
   readonly slices: TimeSlices;
+  readonly ripgrep: Ripgrep;
+  /** Whether it is told who uses the files: also that nobody does, if that was asked. */
+  readonly users: "asked" | "told" | "untold";
 }
 
+/** Of how many files it is told who imports them. */
+const USERS_TOLD = 2;
 /** How many passages a person is shown; a model is given more. */
 const SHOWN = 6;
 
 /** The passages chosen, after those of what the question names. */
 export async function namedFirst(
   { files: named, folders, others, missing }: Named,
-  { files, texts, found: ranked, passages, terms, worths, most, weights, slices, codeBase, options }: RankedParts,
+  {
+    files,
+    texts,
+    found: ranked,
+    passages,
+    terms,
+    worths,
+    most,
+    weights,
+    slices,
+    codeBase,
+    options,
+    ripgrep,
+    users,
+  }: RankedParts,
 ): Promise<{ found: readonly Passage[]; code: NamedCode; read: readonly ReadFile[] }> {
   const matching = createTermMatching(terms);
   const bestOf = (lines: readonly string[], isMeant: (file: CodeFile) => boolean) =>
@@ -54,6 +74,7 @@ export async function namedFirst(
       .map((passage) => readPassage(passage, lines, matching, worths))
       .filter((passage) => passage.terms.length > 0);
   const read: ReadFile[] = [];
+  const using: ReadFile[] = [];
   const codeFiles: NamedCode["files"][number][] = [];
   const first: Passage[] = [];
   const rest: Passage[] = [];
@@ -62,7 +83,12 @@ export async function namedFirst(
   for (const file of [...named, ...(await Promise.all(instead.map((place) => readNamed(place, codeBase))))]) {
     const code = files.find((known) => known.file === file.file) ?? (await codeFileOf(file, slices));
     const { content, lines, startLine, endLine } = file;
-    if (named.includes(file)) codeFiles.push({ ...file, code });
+    const isTold =
+      users !== "untold" && named.includes(file) && codeFiles.length < USERS_TOLD && startLine === undefined;
+    const all = isTold ? await importersOf(code, files, { codeBase, ripgrep, ...options }) : undefined;
+    const importers = users === "asked" || all?.importers.length !== 0 ? all : undefined;
+    using.push(...(importers?.read ?? []));
+    if (named.includes(file)) codeFiles.push({ ...file, code, importers });
     if (lines.length === 0) continue;
     read.push({ file: code, content, lines });
     await readOutline(lines, code.index.language, slices);
@@ -94,7 +120,7 @@ export async function namedFirst(
       missing,
       folders: folders.map((folder) => ({ folder, files: files.filter((file) => isInFolder(file, folder)) })),
     },
-    read: [...read, ...texts.filter(({ file }) => !read.some((other) => other.file === file))],
+    read: [...read, ...[...texts, ...using].filter(({ file }) => !read.some((other) => other.file === file))],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Definition } from "../../core/text/outline.ts";
 import type { FileInRepository } from "../files/codeBase.ts";
 import { l10n } from "../http/l10n.ts";
+import type { Importer } from "./importers.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { clip, codeSpan, labelOf, linkTo } from "./answerParts.ts";
 import type { MissingName, NamedFile } from "./namedFiles.ts";
@@ -18,6 +19,14 @@ export interface CitedNamedFile extends Pick<NamedFile, "lines" | "lack" | "isIg
   readonly file: CodeFile;
   /** Unset if nothing of it can be shown. */
   readonly revision: string | undefined;
+  /** Who imports it, as far as it was asked for, and how many there are. */
+  readonly importers:
+    | {
+        readonly first: readonly (Importer & { readonly revision: string })[];
+        readonly count: number;
+        readonly isCut: boolean;
+      }
+    | undefined;
   /** Those that are listed; none if something else is asked about the file than what it is. */
   readonly definitions: readonly Definition[];
 }
@@ -35,7 +44,7 @@ export function namedText(
   const first = others.slice(0, OTHERS_LISTED).map(nameOf);
   return [
     ...missing.map((name) => missingText(name, nameOf)),
-    ...files.flatMap((named) => [fileText(named, nameOf), ...definitionsText(named)]),
+    ...files.flatMap((named) => [fileText(named, nameOf), ...definitionsText(named), ...importersText(named)]),
     ...(others.length > first.length
       ? [l10n.t("**Also called so:** {0} and {1} more", first.join(", "), l10n.number(others.length - first.length))]
       : others.length > 0
@@ -86,6 +95,26 @@ function definitionsText({ file, revision, lines, definitions }: CitedNamedFile)
   });
   const more = definitions.length - listed.length;
   return [[l10n.t("**In it:**"), "", ...listed, ...(more > 0 ? [moreText(more)] : [])].join("\n")];
+}
+
+function importersText({ importers, file }: CitedNamedFile): readonly string[] {
+  if (!importers) return [];
+  const { first, count, isCut } = importers;
+  if (count === 0)
+    return isCut
+      ? []
+      : [l10n.t("**Used by:** no file that says so in an import or by the name of {0}.", codeSpan(file.path))];
+  const links = first.map(({ file: importer, line, revision }) => {
+    const place = { file: importer, startLine: line, endLine: line, revision };
+    return `[${codeSpan(labelOf(place))}](${linkTo(place)})`;
+  });
+  const more = count - first.length;
+  const listed = more > 0 ? l10n.t("{0} and {1} more", links.join(", "), l10n.number(more)) : links.join(", ");
+  return [
+    isCut
+      ? l10n.t("**Used by:** {0}, and perhaps by others: too many files contain its name.", listed)
+      : l10n.t("**Used by:** {0}", listed),
+  ];
 }
 
 /** Its files, and its folders with how many files they have. */

@@ -219,6 +219,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     ? await namedFirst(named, {
         ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, codeBase },
         options: reading,
+        ripgrep,
+        users: intent.uses ? "asked" : terms.length === 0 || intent.tests ? "told" : "untold",
       })
     : { found: chosen.found, code: undefined, read: texts };
   // Who asks for the tests of what was talked about knows what that is.

@@ -79,6 +79,33 @@ describe("what a question names", () => {
       assert.doesNotMatch((await ask(question, [root])).text, /You asked about|There is no/, question);
   });
 
+  it("is told with who uses it", async () => {
+    const root = temporary.write("used", {
+      "src/rope.ts": "export function tie() {\n  return 1;\n}\n",
+      "src/quay.ts": 'import { a } from "./other";\nimport { tie } from "./rope.ts";\n\ntie();\n',
+      "src/other.ts": "export const a = 'rope';\n",
+      "test/rope.test.ts": 'import { tie } from "../src/rope";\n',
+      "README.md": "See [rope](src/rope.ts).\n",
+      "java/shop/Cart.java": "package shop;\n\nclass Cart {\n}\n",
+      "java/shop/Till.java": "package shop;\n\nclass Till {\n  // Cart\n  Cart cart;\n}\n",
+    });
+    const plain = async (question: string) => (await ask(question, [root])).text.replaceAll(/\]\(\/[^)]*\)/g, "]");
+    for (const question of [
+      "What does src/rope.ts do?",
+      "Who uses src/rope.ts?",
+      "Wer benutzt src/rope.ts?",
+      "Where is rope.ts tested?",
+    ])
+      assert.match(
+        await plain(question),
+        /\*\*Used by:\*\* \[`src\/quay\.ts:2`\], \[`test\/rope\.test\.ts:1`\]\n/,
+        question,
+      );
+    assert.match(await plain("Explain Cart.java"), /\*\*Used by:\*\* \[`java\/shop\/Till\.java:5`\]/);
+    assert.match(await plain("Who uses src/quay.ts?"), /\*\*Used by:\*\* no file that says so/);
+    assert.doesNotMatch(await plain("What does src/quay.ts do?"), /Used by/);
+  });
+
   it("is told if there is none, with what is called nearly so, and nothing else is passed off as it", async () => {
     const missing: readonly (readonly [question: string, name: string, closest?: string])[] = [
       ["What does src/pay/settel.py do?", "src/pay/settel.py", SETTLE],
