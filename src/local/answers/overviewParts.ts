@@ -1,6 +1,6 @@
 import path from "node:path";
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
-import { commentOf, headComment, mainDefinition } from "../overviews/comments.ts";
+import { commentOf, headComment, mainDefinition, STRING } from "../overviews/comments.ts";
 import type { DocumentedPart } from "../overviews/documentedParts.ts";
 import { introductionOf } from "../overviews/introduction.ts";
 import { entriesOf, mainEntry, type Entry } from "../overviews/parts.ts";
@@ -170,7 +170,10 @@ function saidInFolder(folder: string, texts: readonly ReadFile[]): Stated | unde
         return { text: firstSentence(description.text), file, startLine: description.line, endLine: description.line };
     } else if (standsFor(file.path, folder)) {
       const said = headComment(lines);
-      if (said) return { ...said, file };
+      // Of a package in Python, only that is said which help shows.
+      const isMeant =
+        said && (name !== "__init__.py" || lines.slice(0, said.startLine + 1).some((line) => STRING.test(line)));
+      if (isMeant) return { ...said, file };
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
+import { testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
@@ -165,9 +166,17 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
   return [...best.values()];
 }
 
-/** Only those in tests, and what they use. */
+/** Only those in tests, first in those that are called as the name or as what defines it; and what they use. */
 export function usesInTests(uses: Uses): Uses {
-  return { ...uses, uses: uses.uses.filter(({ file }) => kindOf(file.path) === "test"), isOfTests: true };
+  const names = [uses.name.toLowerCase(), ...uses.definitions.map(({ file }) => testedName(file.path))];
+  const isCalledSo = ({ file }: UsePlace) => Number(names.includes(testedName(file.path)));
+  return {
+    ...uses,
+    uses: uses.uses
+      .filter(({ file }) => kindOf(file.path) === "test")
+      .toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
+    isOfTests: true,
+  };
 }
 
 /** No answer needs more. */

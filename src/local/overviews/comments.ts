@@ -54,7 +54,8 @@ export function mainDefinition(
   );
 }
 
-const STRING = /^\s*[rRuUbB]{0,2}(?:"""|''')/;
+/** Where a text of several lines begins, which documents what it is in. */
+export const STRING = /^\s*[rRuUbB]{0,2}(?:"""|''')/;
 /** What stands before the comment that says what a file is. */
 const BEFORE_COMMENT =
   /^\s*(?:#!|<\?php|<\?xml|['"]use (?:strict|client|server)['"]|package\s[\w.]+;?\s*$|\ufeff?$|#\s*-\*-|#pragma once|#ifndef|#define \w+_H\b)/;

@@ -294,7 +294,8 @@ function isMeant<F extends NameableFile>(
   );
 }
 
-const BEFORE_FOLDER = /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*)\s+$/iu;
+const BEFORE_FOLDER =
+  /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*|overview of(?: the)?|überblick über|aperçu d[eu]|vue d['’]ensemble de|visión general de|visão geral d[eao]|обзор)\s+$/iu;
 const AFTER_FOLDER = /^\s+(?:folder|directory|ordner|verzeichnis)\b/i;
 const BEFORE_FILE = /\b(?:file|script|datei|skript|fichier|archivo|arquivo|файл\p{L}*)\s+$/iu;
 const AFTER_FILE = /^\s+(?:file|script|datei|skript)\b/i;

@@ -134,6 +134,16 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(await ask("How is the parser tested?")), []);
   });
 
+  it("lists the tests first that are called as what they test", async () => {
+    const root = temporary.write("tests", {
+      "src/knot.js": "export function tie(end) {\n  return end;\n}\n",
+      "test/all.test.js": "it('all', () => tie(1));\n",
+      "test/knot.test.js": "it('ties', () => tie(2));\n",
+    });
+    const [, , first] = listIn(await ask("Where is `tie` tested?", [], root));
+    assert.match(first ?? "", /test\/knot\.test\.js:1/);
+  });
+
   it("says how many there are at least, and where not all was looked at", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 204 }, (_, at) => [`src/use${at + 100}.js`, `export const a${at} = () => knot(${at});\n`]),
