@@ -97,7 +97,10 @@ function whatFor({ file, lines }: Pick<ReadFile, "file" | "lines">): Definition 
   if (/^(?:index|mod|lib|__init__)\./.test(path.posix.basename(file.path))) return undefined;
   const main = mainDefinition(outlineOf(lines, file.index.language), lines, file.path);
   const isMeant = main && /^\s*(?:export|pub|public)\b/.test(lines[main.line] ?? "");
-  return isMeant && main.endLine > main.line ? main : largestIn(lines, file.index.language);
+  if (isMeant && main.endLine > main.line) return main;
+  const largest = largestIn(lines, file.index.language);
+  // A script does most of what it does outside of definitions.
+  return largest && (largest.endLine - largest.startLine + 1) * 4 >= lines.length ? largest : undefined;
 }
 
 /** The longest definition that does something or is a type, rather than data. */

@@ -113,6 +113,7 @@ describe("an overview", () => {
       "Give an overview of src/deck",
       "Gib einen Überblick über src/deck",
       "What is in the deck folder?",
+      "Give an overview of deck",
     ]) {
       const answer = await ask(question, rootsOf("ferry"));
       has(
@@ -124,6 +125,11 @@ describe("an overview", () => {
         "**Tests:** 1 file in [`test/deck/`] (1)",
       );
     }
+  });
+
+  it("is of what the question names, not of a word of it", async () => {
+    const answer = await ask("Give an overview of lanes and cars", rootsOf("harbour"));
+    assert.doesNotMatch(answer.text, /What it is/);
   });
 
   it("is in the words of a manifest or of the code, where there is no readme", async () => {
