@@ -137,7 +137,10 @@ async function listOthers(
     signal,
     accept,
     looked,
-  }: Omit<UseServices, "isTooLarge"> & { readonly accept: (place: FileInRepository) => boolean; readonly looked: ReadonlySet<string> },
+  }: Omit<UseServices, "isTooLarge"> & {
+    readonly accept: (place: FileInRepository) => boolean;
+    readonly looked: ReadonlySet<string>;
+  },
 ): Promise<readonly string[]> {
   const late = AbortSignal.timeout(LISTED_WITHIN_MS);
   const others: string[] = [];
