@@ -11,6 +11,7 @@ import { readCommandLine, type CommandLine } from "./commandLine.ts";
 import { AgentRulesFile, NO_AGENT_RULES } from "./files/agentRulesFile.ts";
 import { isKnownEncoding } from "./encodings/utf8.ts";
 import { startLocalService, type LocalService } from "./localService.ts";
+import { CAPABILITIES } from "./http/capabilities.ts";
 import type { Log } from "./http/log.ts";
 import { LentModels } from "./models/lentModels.ts";
 import { endWithParent } from "./parentWatch.ts";
@@ -88,7 +89,7 @@ function serveParent(): void {
     service.then(
       (started) => {
         const { baseUrl, token, agentToken } = started;
-        tell({ type: "ready", baseUrl, token, agentToken });
+        tell({ type: "ready", baseUrl, token, agentToken, capabilities: CAPABILITIES["x-plumbline-capabilities"] });
         started.prepare();
       },
       (error: unknown) => {

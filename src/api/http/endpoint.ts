@@ -19,6 +19,8 @@ export interface Endpoint {
    * Where search results go that do not fit into memory. Made when it is needed; without it, fewer of them are kept.
    */
   readonly spillFolder?: string;
+  /** What the service is known to announce in each answer (`x-plumbline-capabilities`), before there is one. */
+  readonly capabilities?: string;
   /** Proxies, certificates, headers: read on every request. Without it, connections are direct. */
   readonly network?: Network;
   /** Milliseconds; for tests that can't wait. */

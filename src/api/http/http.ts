@@ -58,10 +58,11 @@ export class HttpClient {
   readonly #deadlines: Deadlines;
   /** `undefined` for this machine itself, to which no link leads. */
   readonly #speed: LinkSpeed | undefined;
-  #announced: ReadonlySet<string> = new Set();
+  #announced: ReadonlySet<string>;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
+    this.#announced = new Set(capabilitiesIn(endpoint.capabilities ?? ""));
     const url = new URL(endpoint.baseUrl);
     this.#origin = url.origin;
     this.#basePath = url.pathname.replace(/\/+$/, "");
@@ -78,8 +79,8 @@ export class HttpClient {
   }
 
   /**
-   * Whether the last answer announced that the service can do something beyond its description. Never known before there
-   * is an answer, and never guessed from the address.
+   * Whether the last answer announced that the service can do something beyond its description. Before there is one, only
+   * who has started the service may know; it is never guessed from the address.
    */
   announces(capability: string): boolean {
     return this.#announced.has(capability);
@@ -288,7 +289,7 @@ export class HttpClient {
         signal: deadline.signal,
       });
       const answer = withoutSecrets(received, sent);
-      this.#announced = new Set(header(answer, "x-plumbline-capabilities").split(/[\s,]+/));
+      this.#announced = new Set(capabilitiesIn(header(answer, "x-plumbline-capabilities")));
       logWhole(answer, log, this.#speed);
       return {
         answer,
@@ -338,4 +339,9 @@ export class HttpClient {
     }
     return Buffer.concat(chunks);
   }
+}
+
+/** The words of a header that announces what a service can do beyond its description. */
+function capabilitiesIn(header: string): readonly string[] {
+  return header.split(/[\s,]+/);
 }

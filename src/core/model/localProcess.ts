@@ -75,7 +75,14 @@ export type ToLocalProcess =
  * ends.
  */
 export type FromLocalProcess =
-  | { readonly type: "ready"; readonly baseUrl: string; readonly token: string; readonly agentToken: string }
+  | {
+      readonly type: "ready";
+      readonly baseUrl: string;
+      readonly token: string;
+      readonly agentToken: string;
+      /** What its answers announce, in advance: the first request need not find it out. */
+      readonly capabilities: string;
+    }
   | { readonly type: "failed"; readonly message: string }
   | { readonly type: "log"; readonly level: LogLevel; readonly message: string }
   | ToLender

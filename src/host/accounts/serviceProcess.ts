@@ -12,6 +12,8 @@ export interface LocalAddress {
   readonly token: string;
   /** For agents: what is held back from them is not found with it. */
   readonly agentToken: string;
+  /** What it announces: see `Endpoint`. */
+  readonly capabilities: string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   /** Carries messages between the process and the models that are lent to it. */
@@ -162,7 +164,13 @@ export class ServiceProcess {
             log.hide(news.token);
             log.hide(news.agentToken);
             log.info(`local service: listening at ${news.baseUrl}`);
-            resolve({ baseUrl: news.baseUrl, token: news.token, agentToken: news.agentToken, ended, models, symbols });
+            resolve({
+              baseUrl: news.baseUrl,
+              token: news.token,
+              agentToken: news.agentToken,
+              capabilities: news.capabilities,
+              ...{ ended, models, symbols },
+            });
             break;
           case "failed":
             fail(news.message);

@@ -17,6 +17,8 @@ export interface ServiceAddress {
   readonly baseUrl: string;
   /** Read on every request. */
   readonly token: () => Promise<AccessToken | undefined>;
+  /** What the service is known to announce. */
+  readonly capabilities?: string;
 }
 
 /** A service, and its address at the time of asking. */
@@ -93,7 +95,11 @@ export class Services implements vscode.Disposable {
     }
     const start = await this.#local.start();
     const token = () => Promise.resolve(asker === "agent" ? start.agentToken : start.token);
-    return this.#keep({ accountId: account.id, baseUrl: start.baseUrl, token }, start, asker);
+    return this.#keep(
+      { accountId: account.id, baseUrl: start.baseUrl, token, capabilities: start.capabilities },
+      start,
+      asker,
+    );
   }
 
   /** `identity` differs if the service does, such as the local service after a restart, whatever its port. */

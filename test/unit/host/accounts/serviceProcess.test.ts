@@ -108,7 +108,7 @@ describe("the process of the local service", function () {
       `const fs = require("node:fs");
 fs.appendFileSync(${JSON.stringify(starts)}, "x");
 if (fs.readFileSync(${JSON.stringify(starts)}, "utf8").length < 3) process.exit(1);
-process.send({ type: "ready", baseUrl: "http://127.0.0.1:9", token: "", agentToken: "" });
+process.send({ type: "ready", baseUrl: "http://127.0.0.1:9", token: "", agentToken: "", capabilities: "" });
 process.once("disconnect", () => process.exit(0));`,
     );
     await assert.rejects(create({ program, platform: "linux" }).start(), { code: "unreachable" });

@@ -51,9 +51,9 @@ describe("matches on long lines", () => {
     await temporary.remove();
   });
 
-  const clientOf = ({ baseUrl, token }: RunningService) =>
+  const clientOf = ({ baseUrl, token }: RunningService, capabilities = "") =>
     createService(
-      { baseUrl, token: () => Promise.resolve(token), client: "plumbline 1.0.0", log: () => undefined },
+      { baseUrl, token: () => Promise.resolve(token), client: "plumbline 1.0.0", log: () => undefined, capabilities },
       { get: () => "new", set: () => undefined },
     );
   const search = async (text: string, contextLines = 0, client = service): Promise<Matches> => {
@@ -202,12 +202,17 @@ describe("matches on long lines", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { readonly port: number };
     const other = clientOf({ ...local, baseUrl: `http://127.0.0.1:${port}` });
+    const starter = clientOf({ ...local, baseUrl: `http://127.0.0.1:${port}` }, "line-parts");
     const query = { text: WORD, patternType: "keyword", contextLines: 0, display: 10 } as const;
     try {
       for (let time = 0; time < 2; time++) for await (const _ of other.search(query)) assert.ok(_);
       assert.deepEqual(asked, [undefined, undefined]);
+      // Whoever has started it knows it before: once this one has answered without, it is forgotten.
+      for (let time = 0; time < 2; time++) for await (const _ of starter.search(query)) assert.ok(_);
+      assert.deepEqual(asked.slice(2), ["parts", undefined]);
     } finally {
       await other.close();
+      await starter.close();
       server.close();
     }
   });
