@@ -254,7 +254,10 @@ const MODEL_WAYS: Ways = {
 function plain(text: string): string {
   return text
     .replaceAll(/hidden|absent/gi, "ABSENT")
-    .replaceAll(/"durationMs":\d+|"took\w*":\d+|conversations\/\d+|deepsearch\/[\w-]+|"\w+Time":"[^"]*"/g, "…");
+    .replaceAll(
+      /"(?:durationMs|timestamp|time_millis|took\w*)":\d+|conversations\/\d+|deepsearch\/[\w-]+|"\w+Time":"[^"]*"/g,
+      "…",
+    );
 }
 
 describe("what is held back", function () {
