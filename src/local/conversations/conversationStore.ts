@@ -72,6 +72,25 @@ export class ConversationStore {
     return (await this.#latest(id))?.conversation;
   }
 
+  /**
+   * These conversations, in this order, but for those that are gone or can't be read. The folder is listed once: that
+   * takes longer than to read one of them.
+   */
+  async *read(ids: readonly number[]): AsyncGenerator<StoredConversation, void> {
+    const all = await this.#look();
+    const read = async (id: number): Promise<StoredConversation | undefined> => {
+      const { versions = [], isDeleted = true } = all.get(id) ?? {};
+      const version = versions.at(-1);
+      if (version === undefined || isDeleted) return undefined;
+      const stored = await this.#read(id, version);
+      if (stored === undefined) return this.get(id); // there are later versions by now, or this one has no text
+      return typeof stored === "string" ? undefined : stored.conversation;
+    };
+    for (let from = 0; from < ids.length; from += READ_AT_ONCE)
+      for (const conversation of await Promise.all(ids.slice(from, from + READ_AT_ONCE).map(read)))
+        if (conversation) yield conversation;
+  }
+
   /** All conversations that can be read, in no particular order. */
   async summaries(): Promise<readonly StoredSummary[]> {
     const all = await this.#look();

@@ -1,10 +1,13 @@
 import type { ConversationStore } from "./conversationStore.ts";
 import type { QuestionAnswers } from "./questionAnswers.ts";
-import type { StoredConversation, StoredQuestion } from "./storedConversation.ts";
+import type { StoredConversation, StoredQuestion, StoredSummary } from "./storedConversation.ts";
+
+/** Somebody may have ten thousand conversations. */
+const LOOKED_AT_AT_ONCE = 64;
 
 /** Where conversations are read, asked in and listed. */
 export interface Conversations {
-  readonly store: Pick<ConversationStore, "folder" | "summaries" | "get">;
+  readonly store: Pick<ConversationStore, "folder" | "summaries" | "read">;
   readonly answers: Pick<QuestionAnswers, "create" | "add" | "get" | "look" | "cancel" | "delete">;
 }
 
@@ -22,19 +25,31 @@ export function conversationsForAgents(
   };
   const open = async (conversation: StoredConversation | undefined): Promise<StoredConversation | undefined> =>
     conversation && (await openAmong([conversation]))[0];
-  const isOpen = async (id: number): Promise<boolean> => (await open(await store.get(id))) !== undefined;
+  async function* openOf(all: AsyncIterable<StoredConversation>): AsyncGenerator<StoredConversation, void> {
+    let some: StoredConversation[] = [];
+    for await (const each of all) {
+      some.push(each);
+      if (some.length < LOOKED_AT_AT_ONCE) continue;
+      yield* await openAmong(some);
+      some = [];
+    }
+    yield* await openAmong(some);
+  }
+  const isOpen = async (id: number): Promise<boolean> => {
+    for await (const _ of openOf(store.read([id]))) return true;
+    return false;
+  };
   const opened = async <T>(id: number, act: () => Promise<T>): Promise<T | undefined> =>
     (await isOpen(id)) ? act() : undefined;
   return {
     store: {
       folder: store.folder,
-      get: async (id) => open(await store.get(id)),
+      read: (ids) => openOf(store.read(ids)),
       async summaries() {
-        const all = await Promise.all(
-          (await store.summaries()).map(async (each) => ({ each, whole: await store.get(each.id) })),
-        );
-        const areOpen = new Set(await openAmong(all.flatMap(({ whole }) => whole ?? [])));
-        return all.flatMap(({ each, whole }) => (whole && areOpen.has(whole) ? [each] : []));
+        const all = new Map((await store.summaries()).map((summary) => [summary.id, summary]));
+        const shown: StoredSummary[] = [];
+        for await (const { id } of openOf(store.read([...all.keys()]))) shown.push(...[all.get(id) ?? []].flat());
+        return shown;
       },
     },
     answers: {
@@ -44,7 +59,7 @@ export function conversationsForAgents(
           answers.add(id, text, folders, { asker: "agent", ...(asking?.insteadOf && { insteadOf: asking.insteadOf }) }),
         ),
       get: async (id) => open(await answers.get(id)),
-      look: async (id) => open(await answers.look(id)),
+      look: (ids) => openOf(answers.look(ids)),
       cancel: (id, questionId) => opened(id, () => answers.cancel(id, questionId)),
       delete: async (id) => (await opened(id, () => answers.delete(id))) ?? false,
     },

@@ -60,7 +60,7 @@ async function route(
   const method = exchange.method;
   if (conversationId === undefined) {
     if (!/^\/?$/.test(exchange.path.slice(LEGACY_PREFIX.length))) throw notFound();
-    if (method === "GET") return [200, await list(exchange.parameters, services)];
+    if (method === "GET") return [200, await list(exchange, services)];
     if (method === "POST")
       return [
         202,
@@ -125,7 +125,10 @@ async function readQuestion(exchange: Exchange, id?: number): Promise<string> {
   return question.trim();
 }
 
-async function list(parameters: URLSearchParams, services: ConversationServices): Promise<object> {
+async function list(
+  { parameters, signal }: Pick<Exchange, "parameters" | "signal">,
+  services: ConversationServices,
+): Promise<object> {
   const sort = /^(-?)(id|created_at|updated_at)$/.exec(parameters.get("sort") ?? "-updated_at");
   if (!sort) throw new LegacyError(400, "sort must be one of id, created_at, updated_at, with or without a minus.");
   const first = parameters.get("page_first") ?? "50";
@@ -150,12 +153,12 @@ async function list(parameters: URLSearchParams, services: ConversationServices)
     .sort((a, b) => direction * (a[key] - b[key] || a.id - b.id));
   const after = parameters.get("page_after");
   const start = after ? summaries.findIndex(({ id }) => String(id) === after) + 1 || summaries.length : 0;
-  const page = await Promise.all(summaries.slice(start, start + Number(first)).map(({ id }) => answers.look(id)));
-  return {
-    conversations: page
-      .filter((conversation) => conversation !== undefined)
-      .map((conversation) => encodeConversation(conversation, services)),
-  };
+  const conversations: object[] = [];
+  for await (const conversation of answers.look(summaries.slice(start, start + Number(first)).map(({ id }) => id))) {
+    if (signal.aborted) break; // nobody waits for it any more
+    conversations.push(encodeConversation(conversation, services));
+  }
+  return { conversations };
 }
 
 function found<T>(value: T | undefined): T {

@@ -50,6 +50,7 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
       isPerson: isAskedByPerson(exchange),
       showsPartial: exchange.headers["x-plumbline-partial"] === "true",
       known: exchange.headers["x-plumbline-told"]?.toString(),
+      signal: exchange.signal,
     };
     sendJson(exchange, 200, await call(body, services, asker));
   } catch (error) {
@@ -92,6 +93,8 @@ interface Asker {
   readonly model: () => Asking["model"];
   /** Whether it wants to see what is written so far of an unfinished answer. */
   readonly showsPartial: boolean;
+  /** Aborted once the client is gone. */
+  readonly signal: AbortSignal;
   /** The version of the unfinished answer that it was told last; `undefined` if it always wants all of it. */
   readonly known: string | undefined;
 }
@@ -152,19 +155,23 @@ const PAGE_SIZE = 50;
 const PAGE_AT_MOST = 500;
 
 /** Newest first, by last change. A page starts after the last conversation of the one before, wherever that is now. */
-async function listSummaries(body: Readonly<Record<string, unknown>>, services: ConversationServices): Promise<object> {
+async function listSummaries(
+  body: Readonly<Record<string, unknown>>,
+  services: ConversationServices,
+  { signal }: Pick<Asker, "signal">,
+): Promise<object> {
   const { store } = services;
   const pageSize = Math.min(readSize(member(body, "pageSize")) || PAGE_SIZE, PAGE_AT_MOST);
   const after = readPageToken(member(body, "pageToken"));
   const isMatch = readFilters(member(body, "filters"));
-  const summaries = [...(await store.summaries())].sort(newestFirst);
-  const page: StoredSummary[] = [];
-  for (const summary of summaries) {
-    if (after && newestFirst(after, summary) >= 0) continue;
-    if (!(await isMatch(summary, store))) continue;
-    page.push(summary);
-    if (page.length > pageSize) break;
-  }
+  const summaries = (await store.summaries())
+    .filter((summary) => !after || newestFirst(after, summary) < 0)
+    .sort(newestFirst);
+  const wanted = pageSize + 1;
+  const page =
+    typeof isMatch === "function"
+      ? await matching(summaries, isMatch, wanted, store, signal)
+      : summaries.slice(0, isMatch === "all" ? wanted : 0);
   const shown = page.slice(0, pageSize);
   const last = page.length > pageSize ? shown.at(-1) : undefined;
   return {
@@ -196,8 +203,26 @@ function readPageToken(token: unknown): SummaryOrder | undefined {
   return { updatedAt: Number(updatedAt), id: Number(id) };
 }
 
-function readFilters(filters: unknown): (summary: StoredSummary, store: Conversations["store"]) => Promise<boolean> {
-  if (filters === undefined) return () => Promise.resolve(true);
+/** The first of those that match, at most so many; fewer once nobody waits for them any more. */
+async function matching(
+  summaries: readonly StoredSummary[],
+  isMatch: (conversation: StoredConversation) => boolean,
+  most: number,
+  store: Conversations["store"],
+  signal: AbortSignal,
+): Promise<readonly StoredSummary[]> {
+  const byId = new Map(summaries.map((summary) => [summary.id, summary]));
+  const found: StoredSummary[] = [];
+  for await (const conversation of store.read([...byId.keys()])) {
+    const summary = byId.get(conversation.id);
+    if (summary && isMatch(conversation)) found.push(summary);
+    if (found.length === most || signal.aborted) break;
+  }
+  return found;
+}
+
+function readFilters(filters: unknown): ((conversation: StoredConversation) => boolean) | "all" | "none" {
+  if (filters === undefined) return "all";
   const list: readonly unknown[] = Array.isArray(filters) ? filters : [filters];
   const matches: ((text: string) => boolean)[] = [];
   let onlyStarred = false;
@@ -209,17 +234,15 @@ function readFilters(filters: unknown): (summary: StoredSummary, store: Conversa
     else if (typeof starred === "boolean") onlyStarred ||= starred;
     else throw new ConnectError("invalid_argument", "Unknown filter: contentQuery and starred are known.");
   }
-  return async ({ id }, store) => {
-    if (onlyStarred) return false; // nothing can be starred here
-    if (matches.length === 0) return true;
-    const conversation = await store.get(id);
-    const all = conversation?.questions
+  if (onlyStarred) return "none"; // nothing can be starred here
+  if (matches.length === 0) return "all";
+  return ({ title, questions }) => {
+    const all = questions
       .map(
         ({ text, state, writing }) => `${text}\n${state.status === "completed" ? state.text : (writing?.words ?? "")}`,
       )
       .join("\n");
-    const searched = `${conversation?.title ?? ""}\n${all ?? ""}`;
-    return matches.every((isMatch) => isMatch(searched));
+    return matches.every((isMatch) => isMatch(`${title}\n${all}`));
   };
 }
 

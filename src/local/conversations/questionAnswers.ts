@@ -102,11 +102,10 @@ export class QuestionAnswers {
     return this.#records.asSeenFromHere(after ?? conversation, ending);
   }
 
-  /** Reads a conversation as {@link get} does, but changes nothing. */
-  async look(id: number): Promise<StoredConversation | undefined> {
+  /** Reads conversations as {@link get} does, but changes nothing. */
+  async *look(ids: readonly number[]): AsyncGenerator<StoredConversation, void> {
     const ending = this.#records.ending();
-    const conversation = await this.#store.get(id);
-    return conversation && this.#records.asSeenFromHere(conversation, ending);
+    for await (const conversation of this.#store.read(ids)) yield this.#records.asSeenFromHere(conversation, ending);
   }
 
   /** Stops answering one question, or all that are being answered. Resolves with the conversation after that. */

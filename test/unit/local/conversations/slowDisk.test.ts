@@ -49,7 +49,11 @@ describe("an answer that a model wrote, while the disk is slow", () => {
     await until(async () => ((await stepsOnDisk()) === 1 ? true : undefined));
     isSlow = true;
     resolve(undefined);
-    await until(async () => ((await answers.look(id))?.questions[0]?.state.status === "completed" ? true : undefined));
+    const isComplete = async () => {
+      for await (const { questions } of answers.look([id])) return questions[0]?.state.status === "completed";
+      return false;
+    };
+    await until(async () => ((await isComplete()) ? true : undefined));
     assert.equal((await store.get(id))?.questions[0]?.state.status, "processing");
     return id;
   }
