@@ -84,7 +84,7 @@ function short(question: QuestionState): QuestionState {
     suggestedFollowUps: [],
     log: [], // how far it got, and in how many rounds
     ...(stats && {
-      stats: JSON.parse(JSON.stringify(stats).replace(/(?:\d+ min )?\d+ sec/g, "6 sec")) as typeof stats,
+      stats: JSON.parse(JSON.stringify(stats).replace(/(?:\d+ min )?[\d.]+ sec/g, "6 sec")) as typeof stats,
     }),
     ...(progress && {
       progress: {

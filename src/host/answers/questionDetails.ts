@@ -55,8 +55,9 @@ function print(value: number | undefined): string | undefined {
   return value?.toLocaleString(vscode.env.language);
 }
 
+/** What took less than ten seconds, to a tenth: half a second is not none. */
 function printDuration(timeMs: number): string {
-  const seconds = Math.round(timeMs / 1000);
+  const seconds = timeMs < 9_950 ? Math.ceil(timeMs / 100) / 10 : Math.round(timeMs / 1000);
   const unit = (value: number, name: "minute" | "second") =>
     new Intl.NumberFormat(vscode.env.language, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
   return seconds < 60
