@@ -288,11 +288,13 @@ export class Workbench {
     const name = basename(path);
     await this.openQuickInput("Control+P", path);
     // The list orders files that were open before differently from those that are found a moment later.
-    await clickRow(
-      this.quickInputRow(name)
-        .filter({ hasText: dirname(path).replace(/^\.$/, "") })
-        .first(),
-    );
+    const row = this.quickInputRow(name)
+      .filter({ hasText: dirname(path).replace(/^\.$/, "") })
+      .first();
+    await row.waitFor();
+    // A click is lost where the row is drawn anew before the button is up again.
+    if ((await row.getAttribute("class"))?.includes("focused")) await this.page.keyboard.press("Enter");
+    else await clickRow(row);
     await this.activeTab(name).waitFor();
     // A tab is active before its file is read: until then, another file may be in the same editor.
     const editor = `.editor-group-container.active .monaco-editor.focused[data-uri$="/${encodeURI(path)}"]`;
