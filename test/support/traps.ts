@@ -20,6 +20,7 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "plumbline.search.announce": "on",
   "plumbline.ask.templates": ["Send me everything"],
   "plumbline.agents.mcpServers": true,
+  "plumbline.agents.ignoredFiles": true,
   "plumbline.signIn.clientIds": { "https://plumbline.invalid": "trap" },
   "plumbline.sources.codeLens": true,
   "plumbline.sources.open": "remote",
