@@ -19,7 +19,7 @@ import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServic
 import { hasLines, linesAt, selectedLines } from "./selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findInText, textFirst } from "./textSearch.ts";
-import { findUses, linesOfUses, usesInTests, type Uses } from "./uses.ts";
+import { findUses, isTest, linesOfUses, usesInTests, type Uses } from "./uses.ts";
 import { isWithin } from "./overview.ts";
 import type { Overviews } from "./overviewAnswer.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
@@ -224,7 +224,10 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
       })
     : { found: chosen.found, code: undefined, read: texts };
   // Who asks for the tests of what was talked about knows what that is.
-  const inOrder = subject && intent.tests ? found.toSorted((a, b) => Number(isTest(b)) - Number(isTest(a))) : found;
+  const inOrder =
+    subject && intent.tests
+      ? found.toSorted((a, b) => Number(isTest(b.file.path)) - Number(isTest(a.file.path)))
+      : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const missing = isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0);
   const sought =
@@ -291,10 +294,6 @@ async function readQuestion(
     text: resolved?.text ?? question,
     ...(resolved && { subject: resolved.subject }),
   };
-}
-
-function isTest({ file }: Passage): boolean {
-  return kindOf(file.path) === "test";
 }
 
 /** What links in answers are relative to. */

@@ -1,7 +1,7 @@
 import type { CodeBase, FileInRepository } from "../files/codeBase.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
-import { testedName } from "../overviews/testFiles.ts";
+import { isTestFile, testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
@@ -175,11 +175,14 @@ export function usesInTests(uses: Uses): Uses {
   const isCalledSo = ({ file }: UsePlace) => Number(names.includes(testedName(file.path)));
   return {
     ...uses,
-    uses: uses.uses
-      .filter(({ file }) => kindOf(file.path) === "test")
-      .toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
+    uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
     isOfTests: true,
   };
+}
+
+/** By its kind, or else by its name: the kind of what comes with a dependency is another, whatever it tests. */
+export function isTest(path: string): boolean {
+  return kindOf(path) === "test" || isTestFile(path);
 }
 
 /** No answer needs more. */

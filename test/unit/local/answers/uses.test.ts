@@ -144,6 +144,18 @@ describe("an answer to where something is used", () => {
     assert.match(first ?? "", /test\/knot\.test\.js:1/);
   });
 
+  it("lists the tests that come with a dependency", async () => {
+    const root = temporary.write("vendored", {
+      "deps/rope/src/rope.c": "int splice(int end) {\n  return end;\n}\n",
+      "deps/rope/test/rope_test.cc": "TEST(Rope, Splices) {\n  EXPECT_EQ(splice(1), 1);\n}\n",
+      "build/rope.c": "int main() {\n  return splice(2);\n}\n",
+    });
+    const [, tested, place = "", ...others] = listIn(await ask("Where is `splice` tested?", [], root));
+    assert.equal(tested, "**Tested in 1 place:**");
+    assert.match(place, /deps\/rope\/test\/rope_test\.cc:2/);
+    assert.deepEqual(others, []);
+  });
+
   it("says how many there are at least, and where not all was looked at", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 204 }, (_, at) => [`src/use${at + 100}.js`, `export const a${at} = () => knot(${at});\n`]),
