@@ -229,7 +229,11 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
       ? found.toSorted((a, b) => Number(isTest(b.file.path)) - Number(isTest(a.file.path)))
       : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
-  const missing = isTrace ? [] : terms.filter(({ exact }, term) => exact !== undefined && worths[term] === 0);
+  const missing = isTrace
+    ? []
+    : terms.filter(
+        ({ exact, label }, term) => exact !== undefined && worths[term] === 0 && !isNameOfOne(label, files, context),
+      );
   const sought =
     inOrder.length === 0 ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined) : missing;
   const inText =
@@ -298,6 +302,14 @@ async function readQuestion(
 
 /** What links in answers are relative to. */
 const LOCAL = "http://127.0.0.1";
+
+/** Whether a word of the question is the name of a file that it names, which need not be in any text. */
+function isNameOfOne(word: string, files: readonly CodeFile[], { places }: QuestionContext): boolean {
+  return (
+    places.some(({ path: named = "" }) => `/${named}`.endsWith(`/${word}`)) &&
+    files.some(({ path: own }) => `/${own}`.endsWith(`/${word}`))
+  );
+}
 
 /** The files that a question wants to be looked at: all of them, unless it or an overview is about a part. */
 function whereToLook<P extends FileInRepository>(

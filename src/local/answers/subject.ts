@@ -213,7 +213,8 @@ export function aboutOf(subject: Subject | undefined, named?: Named): string | u
 
 /** The same for a question that says by itself what it is about: lines that were selected, or a name. */
 export function aboutItself(context: QuestionContext): string | undefined {
-  const selected = context.places.find((place) => place.isMentioned && hasLines(place));
+  const isPlain = (context.trace ?? []).length <= 1; // of a stack trace, no place is the only one that is meant
+  const selected = context.places.find((place) => hasLines(place) && (isPlain || place.isMentioned === true));
   if (selected?.path === undefined) {
     const name = askedNameIn(context);
     return name === undefined ? undefined : `\`${name}\``;

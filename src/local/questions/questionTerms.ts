@@ -99,7 +99,7 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
     addExact(code, weight * factor, isAsked, add);
   };
   const alone = NAME_ALONE.exec(text)?.[1];
-  if (alone !== undefined) addName(alone, 1.3);
+  if (alone !== undefined && !isStopWord(alone.toLowerCase())) addName(alone, 1.3);
   const prose = joinVerbs(text).replace(
     /(?<!`)`+([^`\n]+)`+|"([^"\n]{2,60})"/g,
     (_, code?: string, quoted?: string) => {

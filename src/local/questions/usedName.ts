@@ -54,7 +54,10 @@ function isFile(name: string): boolean {
 
 /** What a question is about, if that is one name: "What does feed do?", "How does `feed` handle chunks?". */
 function subjectOf(context: QuestionContext): string | undefined {
-  const asked = termsOf(context).filter(({ exact, isAsked }) => exact !== undefined && isAsked);
+  // "removed" is no name because selected code calls `remove`.
+  const asked = termsOf(context).filter(
+    ({ exact, isAsked, label }) => exact !== undefined && isAsked && label.toLowerCase().endsWith(exact),
+  );
   const names = asked.map(({ label }) => label);
   const isPart = (name: string, of: string) => of !== name && of.toLowerCase().includes(name.toLowerCase());
   const [name, ...others] = names.filter((each) => !names.some((other) => isPart(each, other)));

@@ -149,6 +149,21 @@ describe("a question in a conversation", () => {
     }
   });
 
+  it("says first which lines are meant, however they are named", async () => {
+    for (const question of [
+      "What does src/quay/rope.ts#L5-L7 do?",
+      "What does src/quay/rope.ts:5-7 do?",
+      "In `src/quay/rope.ts`, lines 5–7:\n```ts\n  knot(boat, STRENGTH);\n```\n\nWhat happens if it can't be removed?",
+      "What happens if it can't be removed? (about @mooring @src/quay/rope.ts:5-7)",
+    ]) {
+      const { answers, steps } = await converse([question]);
+      assert.equal(steps[0], "About src/quay/rope.ts:5–7", question);
+      assert.doesNotMatch(answers[0]?.text ?? "", /Not found/, question);
+    }
+    const { steps } = await converse(["Explain @src/nowhere.ts"]);
+    assert.doesNotMatch(steps.join(), /Explain/);
+  });
+
   it("is about what it says itself, where it says something", async () => {
     const { answers } = await converse([
       "Where is tieUp defined?",
