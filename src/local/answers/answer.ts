@@ -151,6 +151,7 @@ export function createAnswerFinder({
       related,
       printed: printedPlaces(context, passages),
       terms,
+      translated: context.english.spoken,
       isSure: ranked.isSure,
       ...(overview && { overview }),
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),

@@ -2,6 +2,7 @@ import { fenceLanguageOf } from "../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
+import { wordsOf } from "../questions/words.ts";
 import { refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../search/skippedFiles.ts";
 import type { ListedSource } from "../../core/model/conversation.ts";
 import { l10n } from "../http/l10n.ts";
@@ -20,6 +21,8 @@ export interface AnswerMaterial {
   /** The places that a tool has printed in the question, in its order, with a link to those that are shown. */
   readonly printed?: readonly { readonly label: string; readonly link: string | undefined }[];
   readonly terms: readonly QuestionTerm[];
+  /** The words of the question that were translated into English. */
+  readonly translated: readonly string[];
   /** Whether the first passage is most probably the place that is sought. */
   readonly isSure: boolean;
   /** Set if the question asks what all of something is about: paragraphs that say it. */
@@ -82,27 +85,28 @@ function noModel(): string {
   return `*${l10n.t("Extracted from the code on this machine, not written by a model.")}*`;
 }
 
-function writePassages({
-  passages,
-  further,
-  related,
-  printed = [],
-  terms,
-  isSure,
-  overview,
-  uses,
-  about,
-  named,
-  missing,
-  tooLarge,
-  scope,
-  fileCount,
-  unreadCount,
-  repositoryCount,
-  unreadable,
-  refused,
-  notHeeded,
-}: AnswerMaterial): string {
+function writePassages(material: AnswerMaterial): string {
+  const {
+    passages,
+    further,
+    related,
+    printed = [],
+    terms,
+    isSure,
+    overview,
+    uses,
+    about,
+    named,
+    missing,
+    tooLarge,
+    scope,
+    fileCount,
+    unreadCount,
+    repositoryCount,
+    unreadable,
+    refused,
+    notHeeded,
+  } = material;
   const several = repositoryCount > 1;
   const [best] = passages;
   const found = listTerms(
@@ -137,7 +141,7 @@ function writePassages({
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
   if (uses) parts.push(...usesText(uses, several));
-  else if (!isTold && !overview && !isSure) parts.push(notSure(passages, terms, missing));
+  else if (!isTold && !overview && !isSure) parts.push(notSure(material));
   else if (!isTold && !overview && best) {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
@@ -190,18 +194,15 @@ function writePassages({
 const PRINTED_LISTED = 60;
 
 /** Which words these passages have, also from earlier questions if none of this one, and which they lack. */
-function notSure(
-  passages: readonly Passage[],
-  terms: readonly QuestionTerm[],
-  missing: readonly QuestionTerm[],
-): string {
+function notSure({ passages, terms, missing, translated }: AnswerMaterial): string {
   const has = new Set(passages.flatMap(({ terms: inLines, named, inPath }) => [...inLines, ...named, ...inPath]));
   const found = terms.filter((_, index) => has.has(index));
   const asked = found.filter(({ isAsked }) => isAsked);
   const shown = listTerms(asked.length > 0 ? asked : found);
-  const lacking = listTerms(
-    terms.filter((term, index) => term.isAsked && !term.isPhrase && !has.has(index) && !missing.includes(term)),
-  );
+  // What was translated is looked for in English above all: that code lacks the words of the question says nothing.
+  const spoken = new Set(translated.flatMap(wordsOf));
+  const isOwn = ({ label, isAsked, isPhrase }: QuestionTerm) => isAsked && !isPhrase && !spoken.has(label);
+  const lacking = listTerms(terms.filter((term, index) => isOwn(term) && !has.has(index) && !missing.includes(term)));
   if (shown === "") return l10n.t("**Not sure:** these only roughly fit the question.");
   return lacking === ""
     ? l10n.t("**Not sure:** these mention {0}.", shown)

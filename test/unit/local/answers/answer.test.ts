@@ -144,6 +144,8 @@ describe("an answer", () => {
     assert.match(text, /\*\*Not sure:\*\* these mention .*`record`/);
     const partly = await ask("How are records and giraffes told apart?", [], [twins]);
     assert.match(partly.text, /\*\*Not sure:\*\* these mention `records`, but not `giraffes`/);
+    const german = await ask("Wie werden Datensätze und Giraffen unterschieden?", [], [twins]);
+    assert.match(german.text, /\*\*Not sure:\*\* these mention `record`, but not `giraffen`, `distinguish`\./);
     const later = await ask("And why?", ["What becomes of an empty record?"], [twins]);
     assert.match(later.text, /\*\*Not sure:\*\* these mention .*`record`/);
   });
