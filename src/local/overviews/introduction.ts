@@ -108,7 +108,10 @@ function withoutMarkup(lines: readonly string[]): readonly string[] {
   }
   const text = withoutComments(kept.join("\n"));
   return text
+    .replaceAll(HTML_BLOCK, (block) => block.replaceAll(/^[ \t]+/gm, ""))
     .replaceAll(PICTURES, "")
+    .replaceAll(MAIN_TITLE, (title) => title.replaceAll(/[^\n]+/g, ""))
+    .replaceAll(ANCHOR, (_, before: string, words: string) => `[${words}](#)${before.replaceAll(/[^\n]+/g, "")}`)
     .replaceAll(TAGS, (tag) => (BLOCK.test(tag) ? " " : "") + tag.replaceAll(/[^\n]+/g, ""))
     .split("\n");
 }
@@ -124,6 +127,11 @@ const PICTURES = new RegExp(
   "g",
 );
 const TAGS = /<\/?(?!https?:|mailto:)[A-Za-z][^<>]{0,3000}>/g;
+/** In HTML, up to the next empty line, indented lines are no code. */
+const HTML_BLOCK = /^ {0,3}<(?:p|div|center|h[1-6]|table|section|header)\b.*(?:\n.*\S.*)*/gim;
+const MAIN_TITLE = /<h1\b[^<>]{0,300}>[^<>]{0,300}<\/h1>/gi;
+/** A link, which may be one of a menu. */
+const ANCHOR = /<a\b([^<>]{0,1000})>\s*([^<>[\]\n]{1,300})<\/a>/gi;
 const BLOCK = /^<\/?(?:br|p|div|td|th|li|img)\b/i;
 
 function withoutComments(text: string): string {

@@ -20,6 +20,13 @@ const READMES: readonly (readonly [name: string, readme: string, text: string | 
     6,
   ],
   [
+    "indented HTML with a title and a menu",
+    '<p align="center">\n  <img src="logo.svg" alt="Logo" />\n  <h1 align="center">Harbour</h1>\n  <p align="center">\n    Books places for small boats\n    <br/>\n    by <a href="https://x">@ada</a>\n  </p>\n</p>\n\n<div align="center">\n  <a href="https://a">Docs</a>\n  <span>&nbsp;•&nbsp;</span>\n  <a\n    href="https://b">Long talks and news</a>\n</div>\n\n<h2>What is it?</h2>\n\nIt is small.\n',
+    "Books places for small boats.",
+    4,
+    4,
+  ],
+  [
     "a menu and a table of contents",
     "Harbour\n=======\n\n[English](a.md) | [Deutsch](b.md) · [日本語](c.md)\n\n- [Install](#install)\n- [Use](#use)\n\nBooks places for small boats.\n",
     "Books places for small boats.",
