@@ -289,9 +289,12 @@ async function readQuestion(
   const context = resolved ? await read(resolved.text) : written;
   const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
   const { places, english } = context;
+  const [one, ...others] = names.map((name) => name.slice(name.lastIndexOf("/") + 1));
+  const called = one === undefined || others.length > 0 ? [] : [one];
+  const isFirst = earlier.length + places.length === 0;
   const isOverview =
     !places.some(hasLines) &&
-    ((terms.length === 0 && places.length > 0) || asksOverview(context, terms, earlier.length + places.length === 0));
+    ((terms.length === 0 && places.length > 0) || asksOverview(context, terms, isFirst, called));
   const intent = intentOf(english.text);
   return {
     ...{ context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred },

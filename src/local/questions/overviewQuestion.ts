@@ -4,18 +4,22 @@ import { stemOf, wordsOf } from "./words.ts";
 
 /**
  * Whether a question asks about its subject as a whole, rather than about something that terms name. "What is this?"
- * does so only where nothing was talked about before.
+ * does so only where nothing was talked about before. `called` are the names that the whole has.
  */
 export function asksOverview(
   { text, english }: Pick<QuestionContext, "text" | "english">,
   terms: readonly QuestionTerm[],
   isFirst: boolean,
+  called: readonly string[] = [],
 ): boolean {
   if (text.length > ASKED_AT_MOST) return false;
   const own = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
-  const isOfWhole = own.every(({ alternatives: [said] }) => said?.stems.every((stem) => OF_THE_WHOLE.has(stem)));
+  const ofCalled = new Set(called.flatMap(wordsOf).map(stemOf));
+  const isOfWhole = own.every(({ alternatives: [said] }) =>
+    said?.stems.every((stem) => OF_THE_WHOLE.has(stem) || ofCalled.has(stem)),
+  );
   const asks = (forms: readonly RegExp[]) => forms.some((form) => form.test(english.text));
-  return (isOfWhole && (asks(ASKS) || (isFirst && asks(ASKS_FIRST)))) || asksInAnotherLanguage(text, isFirst);
+  return (isOfWhole && (asks(ASKS) || (isFirst && asks(ASKS_FIRST)))) || asksInAnotherLanguage(text, isFirst, called);
 }
 
 /** No question that asks only for that is longer. */
@@ -52,8 +56,11 @@ interface Asking {
   readonly words: RegExp;
 }
 
-function asksInAnotherLanguage(question: string, isFirst: boolean): boolean {
-  const text = question.normalize("NFC").toLowerCase();
+function asksInAnotherLanguage(question: string, isFirst: boolean, called: readonly string[]): boolean {
+  const text = called.reduce(
+    (rest, name) => rest.replaceAll(name.toLowerCase(), " "),
+    question.normalize("NFC").toLowerCase(),
+  );
   return LANGUAGES.some(
     ({ asks, asksFirst, words }) =>
       (asks.test(text) || (isFirst && asksFirst.test(text))) &&

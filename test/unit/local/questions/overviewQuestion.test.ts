@@ -101,6 +101,21 @@ describe("a question about all of something", () => {
     );
   });
 
+  it("is one if it calls all by its name", () => {
+    for (const question of [
+      "Give me an overview of harbour-office",
+      "architecture of harbour-office?",
+      "How do I build and test Harbour-Office?",
+      "Gib einen Überblick über harbour-office",
+    ]) {
+      const context = readQuestionContext(question);
+      assert.equal(asksOverview(context, termsOf(context), true), false, question);
+      assert.ok(asksOverview(context, termsOf(context), true, ["harbour-office"]), question);
+    }
+    const context = readQuestionContext("Give me an overview of the harbour's cranes");
+    assert.equal(asksOverview(context, termsOf(context), true, ["harbour-office"]), false);
+  });
+
   it("is none if it means what was talked about before", () => {
     assert.deepEqual(
       OF_THE_WHOLE.filter((question) => !asks(question, false)),
