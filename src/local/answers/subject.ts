@@ -195,8 +195,12 @@ function mainOf(definitions: readonly Definition[], lines: readonly string[], pa
     .replace(/\..*$/, "")
     .replaceAll(/[-_]/g, "")
     .toLowerCase();
+  const calledSo = (names: readonly string[]) =>
+    definitions.find(({ name }) => names.includes(name.toLowerCase())) ??
+    definitions.find(({ name }) => names.includes(name.replaceAll("_", "").toLowerCase()));
   return (
-    definitions.find(({ name }) => name.replaceAll("_", "").toLowerCase() === stem) ??
+    calledSo([stem]) ??
+    calledSo([stem.replace(/s$/, ""), `${stem}s`]) ??
     definitions.find(({ line, isType }) => !isType && /^\s*(?:export|pub|public)\b/.test(lines[line] ?? "")) ??
     definitions[0]
   );

@@ -74,7 +74,7 @@ describe("a question in a conversation", () => {
   });
   after(() => temporary.remove());
 
-  const converse = async (questions: readonly string[]) => {
+  const converse = async (questions: readonly string[], folder = root) => {
     const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
     const shown: string[][] = [];
     const answers: FoundAnswer[] = [];
@@ -85,7 +85,7 @@ describe("a question in a conversation", () => {
         question,
         earlier: questions.slice(0, at),
         shown,
-        folders: [root],
+        folders: [folder],
         signal: new AbortController().signal,
         step: steps.push.bind(steps),
       });
@@ -146,6 +146,20 @@ describe("a question in a conversation", () => {
       const meant = placeOf(shown[0]?.at(at));
       assert.equal(steps[0], `About ${meant?.path ?? ""}`, question);
       assert.equal(placeOf(shown[1]?.[0])?.range?.startLine, meant?.range?.startLine, question);
+    }
+  });
+
+  it("is about what a file is called after, exactly or in the plural", async () => {
+    for (const [file, text, name] of [
+      ["queues.py", "class Empty(Exception):\n    pass\n\n\nclass Queue:\n    pass\n", "Queue"],
+      ["parse.ts", "export const _parse = () => 1;\n\nexport const parse = _parse;\n", "parse"],
+      ["_strip.py", "def other():\n    pass\n\n\ndef _strip():\n    pass\n", "_strip"],
+    ] as const) {
+      const { steps } = await converse(
+        [`What does ${file} do?`, "Who uses it?"],
+        temporary.write(`called ${file}`, { [file]: text }),
+      );
+      assert.equal(steps[0], `About \`${name}\` in \`${file}\``);
     }
   });
 
