@@ -11,9 +11,9 @@ const NEVER: readonly (readonly [rule: string, ...paths: readonly string[]])[] =
   ["id_dsa", "id_dsa"],
   ["id_ecdsa", "id_ecdsa"],
   ["id_ed25519", "id_ed25519", "ID_ED2~1"],
-  ["*_rsa", "deploy_rsa", "_rsa"],
-  ["*.pem", "server.pem", "a/b/ca.PEM", ".pem", "LONGNA~1.PEM", "certs.pem/readme"],
-  ["*.key", "tls.key"],
+  ["*_rsa", "deploy_rsa", "_rsa", "host:22_rsa"],
+  ["*.pem", "server.pem", "a/b/ca.PEM", ".pem", "LONGNA~1.PEM", "certs.pem/readme", "ca:2024.pem", "ca.pem:1"],
+  ["*.key", "tls.key", "backup 12:30.key", "tls.key::$DATA"],
   ["*.p12", "a.p12"],
   ["*.pfx", "a.pfx"],
   ["*.jks", "a.jks"],
@@ -28,6 +28,7 @@ const NEVER: readonly (readonly [rule: string, ...paths: readonly string[]])[] =
 
 const OTHERS: readonly string[] = [
   ...[".env.example", ".env.sample", "web/.env.template", ".env.dist", ".env.d.ts", ".env.local.example", "env"],
+  ...[".env.example:3", ".env.example::$DATA", "a.pem.ts:10", "a:b.pem.md"],
   ...["env.ts", "environment.ts", "my.env", "src/env/index.ts", ".environment", "dotenv", "envrc", "npmrc"],
   ...["id_rsa.pub", "id_rsa.ts", "rsa", "rsa.ts", "my_rsa.pub", "keys.ts", "key", "monkey", "key.ts", "pem.go"],
   ...["a.keys", "a.p12.ts", ".gitignore", ".github/workflows/ci.yml", "git", ".gitattributes", "digits.git.ts"],
