@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
 import path from "node:path";
 import { IgnorePatterns } from "./ignorePatterns.ts";
 
@@ -116,7 +116,7 @@ function namesIn(folder: string, sought: readonly string[], known: KnownFolders)
   const changedAt = statOf(folder)?.mtimeMs ?? 0;
   const before = known.get(folder);
   if (before?.changedAt === changedAt) return before.names;
-  const names = sought.filter((name) => statOf(path.join(folder, name)) !== undefined);
+  const names = sought.filter((name) => statOf(path.join(folder, name), lstatSync) !== undefined);
   // What changes within the same tick of the clock would not be noticed.
   if (Date.now() - changedAt > TICK_MS) known.set(folder, { changedAt, names });
   return names;
@@ -127,7 +127,8 @@ const TICK_MS = 100;
 /** `undefined` if there is nothing, or only a folder of that name. */
 function readText(file: string): { readonly content: string } | "unreadable" | undefined {
   const found = statOf(file);
-  if (found === undefined || found?.isDirectory() === true) return undefined;
+  if (found === undefined) return statOf(file, lstatSync) === undefined ? undefined : "unreadable"; // a link to nothing
+  if (found?.isDirectory() === true) return undefined;
   if (found?.isFile() !== true || found.size > BYTES_AT_MOST) return "unreadable";
   try {
     // A pipe that has taken its place would make this wait for somebody who writes.
@@ -143,9 +144,9 @@ function readText(file: string): { readonly content: string } | "unreadable" | u
 }
 
 /** `undefined` if there is nothing, `null` if the system does not say what there is. */
-function statOf(file: string): Stats | undefined | null {
+function statOf(file: string, stat: typeof statSync = statSync): Stats | undefined | null {
   try {
-    return statSync(file, { throwIfNoEntry: false });
+    return stat(file, { throwIfNoEntry: false });
   } catch {
     return null;
   }

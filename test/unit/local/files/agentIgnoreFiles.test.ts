@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { after, before, describe, it } from "mocha";
-import { AgentIgnoreFiles } from "../../../../src/local/files/agentIgnoreFiles.ts";
+import { AgentIgnoreFiles, type KnownFolders } from "../../../../src/local/files/agentIgnoreFiles.ts";
 import { IgnorePatterns } from "../../../../src/local/files/ignorePatterns.ts";
 import { itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
@@ -76,6 +77,18 @@ describe("the ignore files that a person wrote for agents", () => {
       "pipe/.cursorignore can't be read",
       "circle/.aiignore can't be read",
     ]);
+  });
+
+  itWithScripts("leave out their whole folder as long as what a link leads to is missing", async () => {
+    const root = write({ "linked/a.ts": "", "linked/b.ts": "" });
+    symlinkSync("../shared", path.join(root, "linked/.aiignore"));
+    await setTimeout(200); // then the folder is known to have changed before
+    const known: KnownFolders = new Map();
+    const seen = () => rules(new AgentIgnoreFiles(root, [], { known }), "linked/a.ts", "linked/b.ts");
+    const missing = "linked/.aiignore can't be read";
+    assert.deepEqual(seen(), [missing, missing]);
+    writeFileSync(path.join(root, "shared"), "a.ts\n");
+    assert.deepEqual(seen(), ["linked/.aiignore: a.ts", undefined]);
   });
 
   it("are noticed when they come and go", () => {
