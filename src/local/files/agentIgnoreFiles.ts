@@ -71,6 +71,18 @@ export class AgentIgnoreFiles {
     return layer.rule ?? ruleAmong(layer.all, relative, false) ?? ruleAmong(layer.all, relative, true);
   }
 
+  /** Whether one of them takes in a path, or a folder that it is in, if something else leaves that out. */
+  takesIn(relative: string): boolean {
+    for (let end = relative.length; end > 0; end = relative.lastIndexOf("/", end - 1)) {
+      const part = relative.slice(0, end);
+      const { all } = this.#layerAt(part.slice(0, Math.max(0, part.lastIndexOf("/"))));
+      for (const { folder, patterns } of all)
+        if (patterns.hasNegated && patterns.of(part.slice(folder.length), end < relative.length)?.isNegated === true)
+          return true;
+    }
+    return false;
+  }
+
   #layerAt(folder: string): Layer {
     const known = this.#layers.get(folder);
     if (known) return known;

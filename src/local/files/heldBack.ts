@@ -9,6 +9,7 @@ import { AgentIgnoreFiles, rootedPatterns, type KnownFolders, type RootedPattern
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { HeldBackCache } from "./heldBackCache.ts";
 import { secretRule } from "../../core/agents/secretNames.ts";
+import { TakenInAgain } from "./takenInAgain.ts";
 
 /**
  * The same folders as somebody sees them: for agents and models without the files that are kept from them, whatever
@@ -23,7 +24,7 @@ export function seenBy(access: Access, codeBase: CodeBase, cache = new HeldBackC
     access,
     locate(file) {
       const place = codeBase.locate(file);
-      return place && heldBack.ruleOf(place, file) === undefined ? place : undefined;
+      return place && heldBack.ruleOf(place, file) === undefined && !heldBack.isTakenInAgain(place) ? place : undefined;
     },
     fileOf(repository, relative) {
       const file = codeBase.fileOf(repository, relative);
@@ -49,13 +50,22 @@ export function heldBackText(relative: string, rule: string): string {
 const ENTRIES_AT_MOST = 200_000;
 const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION_CONTROL]);
 
+interface WrittenFiles {
+  /** What people wrote for agents. */
+  readonly files: AgentIgnoreFiles;
+  /** Where the repository is from the outermost folder on. */
+  readonly prefix: string;
+  readonly takenIn: TakenInAgain;
+}
+
 class HeldBackFiles {
   readonly #all: CodeBase;
   readonly #rules: AgentRules | undefined;
   readonly #plain: Set<string>;
   readonly #known: KnownFolders;
-  /** By the root of a repository: what people wrote for agents there, and where that is from the outermost folder. */
-  readonly #written = new Map<string, { readonly files: AgentIgnoreFiles; readonly prefix: string }>();
+  readonly #knownOfRipgrep: KnownFolders;
+  /** By the root of a repository. */
+  readonly #written = new Map<string, WrittenFiles>();
   /** By the folders as they are named: the paths in their repository to which links lead, ending in a slash. */
   readonly #linked = new Map<string, string | undefined>();
   #inodes: ReadonlySet<string> | "too many" | undefined;
@@ -65,11 +75,17 @@ class HeldBackFiles {
     this.#rules = rules;
     this.#plain = cache.plain;
     this.#known = cache.folders;
+    this.#knownOfRipgrep = cache.foldersOfRipgrep;
   }
 
   /** The rule by which a file is held back: by its path, or as what is on disk there under another name. */
   ruleOf(place: FileInRepository, file: string | undefined): string | undefined {
     return this.#ruleOfPath(place) ?? (file === undefined ? undefined : this.#ruleOnDisk(place, file));
+  }
+
+  /** Whether git ignores a file that searches find all the same. */
+  isTakenInAgain({ repository, path: relative }: FileInRepository): boolean {
+    return this.#rules?.givesIgnored !== true && this.#writtenFor(repository).takenIn.has(plainPath(relative));
   }
 
   #ruleOfPath({ repository, path: relative }: FileInRepository): string | undefined {
@@ -80,13 +96,17 @@ class HeldBackFiles {
   }
 
   /** An ignore file in a folder that is served counts for the repositories in that folder, too. */
-  #writtenFor({ root }: Repository): { readonly files: AgentIgnoreFiles; readonly prefix: string } {
+  #writtenFor(repository: Repository): WrittenFiles {
+    const { root } = repository;
     const known = this.#written.get(root);
     if (known) return known;
-    const around = this.#all.folders.filter((folder) => contains(folder, root));
+    const { folders } = this.#all;
+    const around = folders.filter((folder) => contains(folder, root));
     const outermost = around.reduce((shortest, folder) => (folder.length < shortest.length ? folder : shortest), root);
     const files = new AgentIgnoreFiles(outermost, this.#excludedIn(outermost), { known: this.#known });
-    const written = { files, prefix: prefixOf(outermost, root) };
+    const prefix = prefixOf(outermost, root);
+    const takenIn = new TakenInAgain(repository, { outermost, prefix, folders, known: this.#knownOfRipgrep });
+    const written = { files, prefix, takenIn };
     this.#written.set(root, written);
     return written;
   }

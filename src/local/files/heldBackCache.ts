@@ -11,6 +11,7 @@ const FOLDERS_AT_MOST = 50_000;
 export class HeldBackCache {
   readonly #plain = new Set<string>();
   readonly #folders: KnownFolders = new Map();
+  readonly #foldersOfRipgrep: KnownFolders = new Map();
   readonly #counts = new Map<string, Promise<number>>();
   #since = performance.now();
 
@@ -24,6 +25,12 @@ export class HeldBackCache {
   get folders(): KnownFolders {
     if (this.#folders.size > FOLDERS_AT_MOST) this.#folders.clear();
     return this.#folders;
+  }
+
+  /** The same for ripgrep's ignore files. */
+  get foldersOfRipgrep(): KnownFolders {
+    if (this.#foldersOfRipgrep.size > FOLDERS_AT_MOST) this.#foldersOfRipgrep.clear();
+    return this.#foldersOfRipgrep;
   }
 
   /** How many files in some folders are held back. */

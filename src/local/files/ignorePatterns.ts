@@ -19,6 +19,7 @@ export class IgnorePatterns {
   readonly #literal = new Map<string, IgnorePattern[]>();
   readonly #others: (IgnorePattern & { readonly glob: string })[] = [];
   readonly #ignoreCase: boolean;
+  #hasNegated = false;
 
   constructor(text: string, { ignoreCase = false } = {}) {
     this.#ignoreCase = ignoreCase;
@@ -32,6 +33,10 @@ export class IgnorePatterns {
   /** Whether there are too many with wildcards to compare them with thousands of paths. */
   get isTooLong(): boolean {
     return this.#others.length > WILDCARDS_AT_MOST;
+  }
+
+  get hasNegated(): boolean {
+    return this.#hasNegated;
   }
 
   /** The one that counts for a path, which is relative to the folder of the ignore file and has slashes. */
@@ -58,6 +63,7 @@ export class IgnorePatterns {
     const isForFolders = written.endsWith("/");
     const path = isForFolders ? written.slice(0, -1) : written;
     if (path === "") return;
+    this.#hasNegated ||= isNegated;
     const isRooted = path.includes("/");
     const rooted = path.replace(/^\//, "");
     const pattern = { source, isNegated, isForFolders, at };

@@ -123,4 +123,42 @@ describe("what a person's settings say about agents", function () {
     rules = NONE;
     assert.equal(await found(service.agentToken), 2);
   });
+
+  it("keeps what git ignores from their searches, though a `.ignore` takes it in again", async () => {
+    const files = {
+      ".gitignore": "local.ts\nbuild/\n*.tmp\n",
+      "local.ts": "export const hiddenWord = 1;\n",
+      "build/words.ts": "export const hiddenWord = 2;\n",
+      "web/a.tmp": "hiddenWord\n",
+      "web/.rgignore": "!*.tmp\n",
+      "open.ts": "export const openWord = 1;\n",
+    };
+    const words = { ...files, ".ignore": "!local.ts\n!/build\n" };
+    const repository = temporary.write("taken", words);
+    runGit(repository, "init", "--quiet");
+    const others = await runService(
+      path.join(temporary.root, "fourth"),
+      [repository, temporary.write("around", { ...words, "in/local.ts": "hiddenWord\n" })],
+      { agentRules: () => rules },
+    );
+    const found = async (query: string, token: string) => {
+      const headers = { authorization: `token ${token}` };
+      const response = await others.get(`/.api/search/stream?q=${encodeURIComponent(query)}`, headers);
+      return matchesOf(parseEvents(await response.text())).length;
+    };
+    const queries = [
+      "hiddenWord",
+      "hiddenWord type:symbol",
+      "file:local|words|tmp$ type:path",
+      "hidden patternType:codycontext",
+    ];
+    const foundBy = (token: string) => Promise.all(queries.map((query) => found(query, token)));
+    const all = await foundBy(others.token);
+    assert.ok(!all.includes(0));
+    assert.deepEqual(await foundBy(others.agentToken), [0, 0, 0, 0]);
+    assert.equal(await found("openWord", others.agentToken), 2);
+    rules = { ...NONE, givesIgnored: true };
+    assert.deepEqual(await foundBy(others.agentToken), all);
+    await others.close();
+  });
 });
