@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Answer } from "./answerBody.ts";
-import { isOverdue, Unsent } from "./httpErrors.ts";
+import { isAbort } from "../../core/model/errors.ts";
+import { Unsent } from "./httpErrors.ts";
 
 /** What `undici/lib/api/api-request.js` is: called with a dispatcher as `this`. */
 type Request = (this: Dispatcher, options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
@@ -31,7 +32,7 @@ export async function dispatch(
     return await untilAborted(answering, signal, ({ body }) => body.destroy());
   } catch (error) {
     // Whoever stops a request needs no more than that.
-    const isStopped = signal?.aborted === true && !isOverdue(error);
+    const isStopped = signal?.aborted === true && isAbort(error);
     throw progress.isBegun || isStopped ? error : new Unsent(error);
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Way } from "../../core/model/connection.ts";
-import { ServiceError } from "../../core/model/errors.ts";
+import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { NetworkSettings } from "../../core/model/network.ts";
 import { hide } from "../../core/accounts/redaction.ts";
 import type { RequestPreview } from "../../core/model/service.ts";
@@ -10,7 +10,7 @@ import { concealer, type Credentials } from "./concealment.ts";
 import { Connections } from "./connections.ts";
 import { DEADLINES, direct, type Deadlines, type Endpoint } from "./endpoint.ts";
 import { untilAborted } from "./dispatching.ts";
-import { failureOf, statusError, unexpected, wantsBrowser } from "./httpErrors.ts";
+import { failureOf, statusError, unexpected, Unsent, wantsBrowser } from "./httpErrors.ts";
 import { bodyOf, isRepeatable, type HttpRequest } from "./httpRequest.ts";
 import { LinkSpeed } from "./linkSpeed.ts";
 import { withRetries } from "./requestRetries.ts";
@@ -263,7 +263,9 @@ export class HttpClient {
     const [{ send, settings, way, secrets }, token] = await untilAborted(
       Promise.all([this.#connections.route(), this.#endpoint.token()]),
       deadline.signal,
-    );
+    ).catch((error: unknown) => {
+      throw isAbort(error) || error instanceof ServiceError ? error : new Unsent(error);
+    });
     deadline.extend(2 * settings.headersMs); // people may give a slow service more time
     const isBearer = typeof token === "object";
     const value = renewed ?? (isBearer ? await token.current() : token);

@@ -87,7 +87,7 @@ export function failureOf(error: unknown, { changes = false, proxy }: Failed = {
 }
 
 /** Whether an error is the reason of an `AbortSignal.timeout`. */
-export function isOverdue(error: unknown): boolean {
+function isOverdue(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
 }
 
@@ -121,7 +121,7 @@ function meaningOfUnsent(error: unknown): ServiceErrorCode | undefined {
   const code = errorCode(error);
   const listed = NEVER_SENT[code] ?? (isTlsCode(code) ? "insecure" : BEFORE_SENDING[systemCall(error)]);
   if (listed !== undefined || !(error instanceof Unsent)) return listed;
-  if (isOverdue(error.cause)) return "timeout";
+  if (isOverdue(error.cause) || code === "UND_ERR_BODY_TIMEOUT") return "timeout"; // as a whole: no body has begun
   if (REFUSED_CERTIFICATE.test(code)) return "certificateRefused";
   return error.message.includes("before secure TLS connection") ? "insecure" : "unreachable";
 }

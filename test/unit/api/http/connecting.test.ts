@@ -80,6 +80,25 @@ describe("a connection that is never made", () => {
       });
     }
 
+  for (const what of ["the token", "the proxy"] as const)
+    it(`is told in time where ${what} is never known, and nothing was sent`, async () => {
+      const never = <T>() => new Promise<T>(() => undefined);
+      const http = new HttpClient({
+        baseUrl: "https://service.test",
+        client: "test 1",
+        token: () => (what === "the token" ? never() : Promise.resolve(undefined)),
+        log: () => undefined,
+        deadlines: { wholeMs: 200 },
+        network: { settings: () => SETTINGS, ...(what === "the proxy" && { resolveProxy: () => never() }) },
+      });
+      for (const make of Object.values(CALLS)) await assert.rejects(make(http, {}), { code: "timeout" });
+      const stop = new AbortController();
+      const made = http.json({ ...QUESTION, signal: stop.signal });
+      stop.abort();
+      await assert.rejects(made, { name: "AbortError" });
+      await http.close();
+    });
+
   for (const [what, behave, isProxy] of [
     ["a proxy says nothing", silent, true],
     ["a service behind a proxy says nothing", tunnels(silent), true],
