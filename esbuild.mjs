@@ -108,7 +108,7 @@ const PARSER_THREAD = {
  */
 const LEGACY_TEXT = {
   ...NODE,
-  entryPoints: { legacyText: "src/local/encodings/legacyText.ts" },
+  entryPoints: { legacyText: "src/local/code/encodings/legacyText.ts" },
   outdir: "dist/local",
   outExtension: { ".js": ".cjs" },
   format: "cjs",
@@ -204,7 +204,10 @@ function copyFiles() {
   mkdirSync(path.join(root, "dist/webview"), { recursive: true });
   copyRipgrep();
   copyGrammars();
-  copyFileSync(path.join(root, "src/local/ranking/wordKinship.bin"), path.join(root, "dist/local/wordKinship.bin"));
+  copyFileSync(
+    path.join(root, "src/local/answers/ranking/wordKinship.bin"),
+    path.join(root, "dist/local/wordKinship.bin"),
+  );
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(require.resolve(`@vscode/codicons/dist/${file}`), path.join(root, "dist/webview", file));
   }

@@ -38,34 +38,29 @@ export const LAYERS = {
 
 /**
  * The features of each layer, as folders: each may import those before it. Files beside the folders may import all of
- * them.
+ * them. The local service is a program of its own: its folders are wings, in which the features are.
  *
  * @type {import("./test/lint/rules.mjs").Features}
  */
 export const FEATURES = {
   core: ["model", "text", "accounts", "conversations", "query", "markdown", "lines", "sources", "search", "agents"],
+  git: ["disk", "settings", "repositories", "command", "history", "workingTree"],
   api: ["http", "conversations", "accounts", "search", "models"],
-  local: [
-    "http",
-    "encodings",
-    "symbols",
-    "files",
-    "query",
-    "ripgrep",
-    "results",
-    "search",
-    "graphql",
-    "models",
+  local: ["base", "code", "search", "answers", "threads", "server"],
+  "local/code": ["encodings", "patterns", "symbols", "files", "ripgrep"],
+  "local/search": ["query", "results", "files", "symbols", "revisions"],
+  "local/answers": [
+    "questions",
+    "manifests",
+    "ranking",
     "writing",
     "conversations",
-    "questions",
+    "named",
     "overviews",
-    "ranking",
-    "answers",
+    "passages",
     "tools",
-    "threads",
-    "mcp",
   ],
+  "local/server": ["http", "graphql", "models", "conversations", "mcp"],
   host: [
     "platform",
     "network",

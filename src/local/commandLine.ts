@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { FolderEncoding, LocalInterfaces } from "../core/model/localProcess.ts";
-import { homeFolder } from "../git/disk.ts";
+import { homeFolder } from "../git/disk/disk.ts";
 
 export interface CommandLine {
   readonly folders: readonly string[];

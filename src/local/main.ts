@@ -8,15 +8,15 @@ import {
 } from "../core/model/localProcess.ts";
 import { mcpConfigurations } from "../core/agents/mcpConfigurations.ts";
 import { readCommandLine, type CommandLine } from "./commandLine.ts";
-import { AgentRulesFile, NO_AGENT_RULES } from "./files/agentRulesFile.ts";
-import { isKnownEncoding } from "./encodings/utf8.ts";
-import { startLocalService, type LocalService } from "./localService.ts";
-import { CAPABILITIES } from "./http/capabilities.ts";
-import type { Log } from "./http/log.ts";
-import { LentModels } from "./models/lentModels.ts";
+import { AgentRulesFile, NO_AGENT_RULES } from "./code/files/agentRulesFile.ts";
+import { isKnownEncoding } from "./code/encodings/utf8.ts";
+import { startLocalService, type LocalService } from "./server/localService.ts";
+import { CAPABILITIES } from "./server/http/capabilities.ts";
+import type { Log } from "./base/log.ts";
+import { LentModels } from "./server/models/lentModels.ts";
 import { endWithParent } from "./parentWatch.ts";
 import { AskedSymbols } from "./threads/askedSymbols.ts";
-import { findRipgrep } from "./ripgrep/ripgrepBinary.ts";
+import { findRipgrep } from "./code/ripgrep/ripgrepBinary.ts";
 
 if (process.send) serveParent();
 else await serveAlone();
@@ -160,7 +160,7 @@ ${mcpConfigurations(mcp)
 /** Serves one client, which starts this program and ends it by closing its input. No port is opened. */
 async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
   const [{ mcpOverStdio }, service] = await Promise.all([
-    import("./mcp/mcpServer.ts"),
+    import("./server/mcp/mcpServer.ts"),
     startLocalService({
       ...commandLine,
       agentRules: rulesIn(commandLine),

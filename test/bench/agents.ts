@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { tokensOf } from "../../src/core/agents/toolText.ts";
-import { startLocalService } from "../../src/local/localService.ts";
-import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
+import { startLocalService } from "../../src/local/server/localService.ts";
+import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
 import { interleave, median, percentile } from "./measure.ts";
 import { above, limit, ratio, type Row, type Scale } from "./results.ts";
 

@@ -7,7 +7,7 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FromLocalProcess, ToLocalProcess } from "../../src/core/model/localProcess.ts";
-import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
+import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
 import { seededRandom } from "../support/randomMatches.ts";
 import { interleave, median } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";

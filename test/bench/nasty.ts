@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startLocalService, type LocalService } from "../../src/local/localService.ts";
-import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
+import { startLocalService, type LocalService } from "../../src/local/server/localService.ts";
+import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
 import { watchTurns } from "../support/turns.ts";
 import { makeTemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 import { median } from "./measure.ts";

@@ -9,8 +9,8 @@ import { endpointModel } from "../../src/api/models/endpointModel.ts";
 import { modelServer } from "../../src/api/models/modelServer.ts";
 import { parseModelAddress } from "../../src/core/model/modelServer.ts";
 import { tryModel } from "../../src/core/model/modelTrial.ts";
-import { startLocalService } from "../../src/local/localService.ts";
-import { findRipgrep } from "../../src/local/ripgrep/ripgrepBinary.ts";
+import { startLocalService } from "../../src/local/server/localService.ts";
+import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
 import { makeSample } from "../support/sample.mjs";
 import { makeTemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 

@@ -27,14 +27,13 @@ export function importsOf(file, text) {
 }
 
 /**
- * Layer and feature of a file; the feature "" stands for files beside the features, which may import all features of
- * the layer.
+ * The folders that hold a file, the layer first: `["local", "code", "files"]`.
  *
  * @param {string} file relative to src
+ * @returns {readonly string[]}
  */
-export function placeOf(file) {
-  const parts = file.split("/");
-  return { layer: parts[0] ?? "", feature: parts.length > 2 ? (parts[1] ?? "") : "" };
+export function foldersOf(file) {
+  return file.split("/").slice(0, -1);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { argv, exit, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 import { FEATURES, LAYERS } from "../../eslint.config.mjs";
-import { circleOf, placeOf, readImports } from "./imports.mjs";
+import { circleOf, foldersOf, readImports } from "./imports.mjs";
 
 const src = fileURLToPath(new URL("../../src", import.meta.url));
 const imports = readImports(src);
@@ -12,22 +12,11 @@ const isDetailed = argv.includes("--files");
 let circles = 0;
 
 for (const layer of Object.keys(LAYERS)) {
-  const files = [...imports.keys()].filter((file) => file === layer || placeOf(file).layer === layer);
-  const targets = new Set(files.flatMap((file) => (imports.get(file) ?? []).map((each) => placeOf(each).layer)));
+  const files = [...imports.keys()].filter((file) => file === layer || foldersOf(file)[0] === layer);
+  const targets = new Set(files.flatMap((file) => (imports.get(file) ?? []).map((each) => foldersOf(each)[0] ?? each)));
   targets.delete(layer);
-  stdout.write(`\n${layer}  ${count(files)}${targets.size > 0 ? ` → ${[...targets].sort().join(", ")}` : ""}\n`);
-  for (const feature of FEATURES[layer] ?? []) {
-    const inside = files.filter((file) => placeOf(file).feature === feature);
-    const used = new Set(
-      inside
-        .flatMap((file) => (imports.get(file) ?? []).map((each) => placeOf(each)))
-        .flatMap((to) => (to.layer === layer && to.feature !== feature ? [to.feature] : [])),
-    );
-    stdout.write(
-      `  ${feature.padEnd(14)} ${count(inside).padEnd(9)}${used.size > 0 ? ` → ${[...used].sort().join(", ")}` : ""}\n`,
-    );
-    if (isDetailed) for (const file of inside) stdout.write(`    ${file}\n`);
-  }
+  stdout.write(`\n${layer}  ${count(files)}${arrow(targets)}\n`);
+  drawFeatures(layer, files, 1);
 }
 for (const file of imports.keys()) {
   const way = circleOf(file, imports);
@@ -37,6 +26,30 @@ for (const file of imports.keys()) {
 }
 stdout.write(circles > 0 ? "\n" : "\nNo circles.\n");
 exit(circles > 0 ? 1 : 0);
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} files in it
+ * @param {number} depth of the folder's features
+ */
+function drawFeatures(folder, files, depth) {
+  for (const feature of FEATURES[folder] ?? []) {
+    const inside = files.filter((file) => foldersOf(file)[depth] === feature);
+    const used = new Set(
+      inside
+        .flatMap((file) => (imports.get(file) ?? []).map(foldersOf))
+        .flatMap((to) => (to.slice(0, depth).join("/") === folder && to[depth] !== feature ? [to[depth] ?? ""] : [])),
+    );
+    stdout.write(`${"  ".repeat(depth)}${feature.padEnd(16 - 2 * depth)} ${count(inside).padEnd(9)}${arrow(used)}\n`);
+    if (isDetailed) for (const file of inside) stdout.write(`${"  ".repeat(depth + 1)}${file}\n`);
+    drawFeatures(`${folder}/${feature}`, inside, depth + 1);
+  }
+}
+
+/** @param {ReadonlySet<string>} targets */
+function arrow(targets) {
+  return targets.size > 0 ? ` → ${[...targets].sort().join(", ")}` : "";
+}
 
 /** @param {readonly string[]} files */
 function count(files) {

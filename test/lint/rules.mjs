@@ -1,12 +1,13 @@
 // @ts-check
 // The architecture as lint rules; the tables are in eslint.config.mjs.
 import path from "node:path";
-import { circleOf, importsOf, placeOf, readImports } from "./imports.mjs";
+import { circleOf, foldersOf, importsOf, readImports } from "./imports.mjs";
 
 /**
  * @typedef {{ readonly layers: readonly string[], readonly packages: readonly string[] }} Layer
  * @typedef {Readonly<Record<string, Layer>>} Layers what each layer may import besides itself
- * @typedef {Readonly<Record<string, readonly string[]>>} Features by layer, each of which may import those before it
+ * @typedef {Readonly<Record<string, readonly string[]>>} Features by layer, or by a folder in it: the folders inside, each
+ *   of which may import those before it
  */
 
 /**
@@ -24,50 +25,56 @@ export function createLayersRule(src, layers, features) {
       schema: [],
       messages: {
         layer: "{{ layer }} may not import {{ name }}. {{ allowed }}",
-        feature: "{{ feature }} may not import {{ target }}: in {{ layer }} it may import {{ allowed }}.",
-        unknown: "{{ layer }} has no feature {{ feature }}: eslint.config.mjs lists them in their order.",
+        feature: "{{ feature }} may not import {{ target }}: in {{ folder }} it may import {{ allowed }}.",
+        unknown: "{{ folder }} has no feature {{ feature }}: eslint.config.mjs lists them in their order.",
       },
     },
     create(context) {
       const file = fileBelow(src, context.filename);
       if (file === undefined) return {};
-      const { layer, feature } = placeOf(file);
-      const name = layers[layer] ? layer : file;
-      const rule = layers[name];
+      const folders = foldersOf(file);
+      const layer = folders[0] ?? file;
+      const rule = layers[layer];
       if (!rule) return {};
-      const order = features[layer] ?? [];
       return {
         ...forImports((node, specifier) => {
           if (!specifier.startsWith(".")) {
             if (!rule.packages.some((pattern) => isMatch(pattern, specifier))) reportLayer(node, specifier);
             return;
           }
-          const target = placeOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)));
-          if (target.layer !== layer) {
-            if (!rule.layers.includes(target.layer)) reportLayer(node, specifier);
+          const target = foldersOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)));
+          if (target[0] !== folders[0]) {
+            if (!rule.layers.includes(target[0] ?? "")) reportLayer(node, specifier);
             return;
           }
-          if (feature === "" || target.feature === feature) return;
-          const before = order.slice(0, order.indexOf(feature));
-          if (before.includes(target.feature)) return;
+          // The first folder that they don't have in common decides.
+          const depth = folders.findIndex((folder, index) => folder !== target[index]);
+          if (depth < 0) return;
+          const [folder, feature = ""] = [folders.slice(0, depth).join("/"), folders[depth]];
+          const order = features[folder];
+          const before = order?.slice(0, order.indexOf(feature));
+          if (!before || before.includes(target[depth] ?? "")) return;
           const data = {
-            layer,
+            folder,
             feature,
-            target: target.feature || "what stands beside the features",
+            target: target[depth] ?? "what stands beside the features",
             allowed: list(before),
           };
           context.report({ node, messageId: "feature", data });
         }),
         Program(node) {
-          if (feature !== "" && !order.includes(feature))
-            context.report({ node, messageId: "unknown", data: { layer, feature } });
+          for (const [index, feature] of folders.entries()) {
+            const folder = folders.slice(0, index).join("/");
+            if (features[folder]?.includes(feature) === false)
+              context.report({ node, messageId: "unknown", data: { folder, feature } });
+          }
         },
       };
 
       /** @param {any} node @param {string} specifier */
       function reportLayer(node, specifier) {
         const allowed = `It may import the layers: ${list(rule?.layers)}; the packages: ${list(rule?.packages)}. See src/README.md.`;
-        context.report({ node, messageId: "layer", data: { layer: name, name: specifier, allowed } });
+        context.report({ node, messageId: "layer", data: { layer, name: specifier, allowed } });
       }
     },
   };

@@ -9,23 +9,23 @@ export const ON_OLDEST_NODE = {
   HTTP: [
     "test/unit/api/{accounts,http}/*.test.ts",
     "test/unit/api/conversations/conversations.test.ts",
-    "test/unit/local/localService.test.ts",
+    "test/unit/local/server/localService.test.ts",
   ],
   streams: [
     "test/unit/api/search/{searchStream,matchStore}.test.ts",
-    "test/unit/local/http/*.test.ts",
-    "test/unit/local/ripgrep/*.test.ts",
+    "test/unit/local/base/*.test.ts",
+    "test/unit/local/code/ripgrep/*.test.ts",
   ],
   "regular expressions": [
-    "test/unit/local/query/*.test.ts",
+    "test/unit/local/code/patterns/*.test.ts",
     "test/unit/core/{query,text}/*.test.ts",
     "test/unit/core/sources/sourceLink.test.ts",
   ],
   "file system": [
-    "test/unit/git/{configFile,configuration,temporaryFolder}.test.ts",
+    "test/unit/git/{settings/{configFile,configuration},disk/temporaryFolder}.test.ts",
     "test/unit/host/{accounts/refreshLock,remote/*,agents/*}.test.ts",
-    "test/unit/local/conversations/{conversationStore,storedFormats,slowDisk}.test.ts",
-    "test/unit/local/files/{servedFiles,servedFolders,codeBase}.test.ts",
+    "test/unit/local/answers/conversations/{conversationStore,storedFormats,slowDisk}.test.ts",
+    "test/unit/local/code/files/{servedFiles,servedFolders,codeBase}.test.ts",
   ],
-  "processes and threads": ["test/unit/git/gitCommand.test.ts", "test/unit/local/{main,threads/*}.test.ts"],
+  "processes and threads": ["test/unit/git/command/gitCommand.test.ts", "test/unit/local/{main,threads/*}.test.ts"],
 };

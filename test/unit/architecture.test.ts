@@ -6,7 +6,7 @@ import { circleOf } from "../lint/imports.mjs";
 
 const SRC = join(import.meta.dirname, "../../src");
 const LAYERS = { core: { layers: [], packages: ["node:*"] }, host: { layers: ["core"], packages: ["vscode"] } };
-const FEATURES = { core: ["model"], host: ["platform", "ask"] };
+const FEATURES = { core: ["model"], host: ["platform", "ask"], "host/ask": ["drafts", "prompts"] };
 
 describe("The architecture, as the linter reads it", () => {
   it("lets a feature import those before it, its layer's packages and the layers below", () => {
@@ -27,6 +27,21 @@ describe("The architecture, as the linter reads it", () => {
     assert.deepEqual(findings("core/model/errors.ts", ["../../host/ask/ask.ts", "vscode"]), [
       `core may not import ../../host/ask/ask.ts. ${allowed}`,
       `core may not import vscode. ${allowed}`,
+    ]);
+  });
+
+  it("tells what is allowed between the folders of a feature", () => {
+    assert.deepEqual(findings("host/ask/prompts/prompt.ts", ["../drafts/draft.ts", "../../platform/log.ts"]), []);
+    assert.deepEqual(findings("host/ask/ask.ts", ["./prompts/prompt.ts"]), []);
+    assert.deepEqual(findings("host/ask/drafts/draft.ts", ["../prompts/prompt.ts", "../ask.ts"]), [
+      "drafts may not import prompts: in host/ask it may import none.",
+      "drafts may not import what stands beside the features: in host/ask it may import none.",
+    ]);
+    assert.deepEqual(findings("host/platform/log.ts", ["../ask/drafts/draft.ts"]), [
+      "platform may not import ask: in host it may import none.",
+    ]);
+    assert.deepEqual(findings("host/ask/helpers/thing.ts", []), [
+      "host/ask has no feature helpers: eslint.config.mjs lists them in their order.",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { parseSourceLink } from "../../core/sources/sourceLink.ts";
-import { isUnpushed } from "../../git/references.ts";
-import { readWorkingTree } from "../../git/workingTree.ts";
+import { isUnpushed } from "../../git/history/references.ts";
+import { readWorkingTree } from "../../git/workingTree/workingTree.ts";
 import type { AboutKind } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SortKey } from "../../core/search/matchOrder.ts";
 import type { MatchedItem } from "../../core/model/matches.ts";
-import { commitFiles } from "../../git/commitFiles.ts";
+import { commitFiles } from "../../git/history/commitFiles.ts";
 import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
 import type { CommandHandler, ResultCommandName, RowCommandName } from "../platform/commands.ts";
 import type { FiltersTree } from "./filtersTree.ts";

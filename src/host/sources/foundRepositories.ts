@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { KnownRepositories } from "../../git/knownRepositories.ts";
-import { contains, findRepositories } from "../../git/repositories.ts";
+import { KnownRepositories } from "../../git/repositories/knownRepositories.ts";
+import { contains, findRepositories } from "../../git/repositories/repositories.ts";
 import { openFolders } from "../accounts/localProcess.ts";
 import { onSettingChange, readSetting } from "../platform/settings.ts";
 import { WholeFolders } from "./wholeFolders.ts";

@@ -7,7 +7,7 @@ import type { CodeSearchService } from "../../core/model/service.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { compareVersions } from "../../core/lines/versions.ts";
-import { resolveCommit } from "../../git/committedFiles.ts";
+import { resolveCommit } from "../../git/history/committedFiles.ts";
 import { decode } from "./fileText.ts";
 import type { WorkspaceFile } from "./workspaceRepositories.ts";
 

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { CheckedSource, SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
-import type { ObjectReaders } from "../../git/objectReader.ts";
+import type { ObjectReaders } from "../../git/history/objectReader.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
 import type { FileCopies } from "../remote/fileCopies.ts";
@@ -72,7 +72,7 @@ export class SourceChecks implements vscode.Disposable {
       import("../../core/sources/sourceCheck.ts"),
       import("./workspaceVersions.ts"),
       import("./citedVersions.ts"),
-      import("../../git/objectReader.ts"),
+      import("../../git/history/objectReader.ts"),
     ]);
     const reader = new WorkspaceVersions(
       {

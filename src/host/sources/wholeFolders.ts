@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
-import { contains, hasRepository } from "../../git/repositories.ts";
+import { contains, hasRepository } from "../../git/repositories/repositories.ts";
 
 /** What is created in these is no repository of the person's, and comes by the thousand. */
 const IGNORED = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { FileAtRevision } from "../../core/model/service.ts";
-import type { KnownFile, KnownRepositories } from "../../git/knownRepositories.ts";
-import type { Repository } from "../../git/repositories.ts";
+import type { KnownFile, KnownRepositories } from "../../git/repositories/knownRepositories.ts";
+import type { Repository } from "../../git/repositories/repositories.ts";
 import type { RepositoryWatch } from "./foundRepositories.ts";
 
 /** Unknown repositories are looked for no more often than this. */

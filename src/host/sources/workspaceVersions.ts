@@ -7,11 +7,11 @@ import { findCommitAtService, isCommitHash } from "../../core/sources/commitAtSe
 import { isPinned, keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { Candidates } from "../../core/lines/elsewhere.ts";
 import type { VersionReader, FileText } from "../../core/sources/sourceCheck.ts";
-import { readChanges, type Changes } from "../../git/changes.ts";
-import type { Repository } from "../../git/repositories.ts";
-import type { ObjectReaders } from "../../git/objectReader.ts";
-import { readIgnoredFiles } from "../../git/ignoredFiles.ts";
-import { findCommit, isReference, lacksPath, readAtRevision } from "../../git/revision.ts";
+import { readChanges, type Changes } from "../../git/history/changes.ts";
+import type { Repository } from "../../git/repositories/repositories.ts";
+import type { ObjectReaders } from "../../git/history/objectReader.ts";
+import { readIgnoredFiles } from "../../git/workingTree/ignoredFiles.ts";
+import { findCommit, isReference, lacksPath, readAtRevision } from "../../git/history/revision.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { CitedVersions } from "./citedVersions.ts";
 import { BYTES_AT_MOST, encodingAt, textOf } from "./fileText.ts";

@@ -1,36 +1,42 @@
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
-import type { FolderEncodings } from "../encodings/folderEncodings.ts";
-import { MODEL, PERSON } from "../files/access.ts";
-import { openCodeBase } from "../files/codeBase.ts";
-import { seenBy } from "../files/heldBack.ts";
-import type { HeldBackCache } from "../files/heldBackCache.ts";
-import { CitedFiles } from "../files/citedFiles.ts";
-import type { Commits } from "../files/commits.ts";
-import type { AnswerRequest, FindAnswer, FoundAnswer } from "../conversations/foundAnswer.ts";
-import { byIgnoreRules } from "../ripgrep/ignoreRules.ts";
-import type { Ripgrep } from "../ripgrep/ripgrep.ts";
-import { linkTo } from "./answerParts.ts";
-import { sourcesOf, writeAnswer, type AnswerMaterial, type CitedPassage, type RelatedSymbol } from "./answerText.ts";
-import { isNamed } from "./namedCode.ts";
-import { createWordKinship, type WordKinship } from "../ranking/wordKinship.ts";
-import { CodeIndex } from "../ranking/codeIndex.ts";
-import type { CodeFile, Passage } from "../ranking/passages.ts";
-import type { QuestionContext } from "../questions/questionContext.ts";
-import type { QuestionTerm } from "../questions/questionTerms.ts";
-import { withoutLongLines } from "./longLines.ts";
-import type { NamedCode } from "./namedFirst.ts";
-import { overviewsText } from "./overviewText.ts";
-import { rankedPassages } from "./rankedPassages.ts";
-import type { ReadFile } from "./readFiles.ts";
-import { aboutOf } from "./subject.ts";
-import type { Uses, UsePlace } from "./uses.ts";
-import type { CitedNamed } from "./namedText.ts";
-import type { CitedPlace, CitedUses } from "./usesText.ts";
-import type { ServedPassage } from "../writing/evidence.ts";
-import { findUnreadable, refusedFiles, unsafeIgnoreFiles } from "../search/skippedFiles.ts";
-import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
-import { l10n } from "../http/l10n.ts";
+import type { FolderEncodings } from "../code/encodings/folderEncodings.ts";
+import { MODEL, PERSON } from "../code/files/access.ts";
+import { openCodeBase } from "../code/files/codeBase.ts";
+import { seenBy } from "../code/files/heldBack.ts";
+import type { HeldBackCache } from "../code/files/heldBackCache.ts";
+import { CitedFiles } from "../code/files/citedFiles.ts";
+import type { Commits } from "../code/files/commits.ts";
+import type { AnswerRequest, FindAnswer, FoundAnswer } from "./conversations/foundAnswer.ts";
+import { byIgnoreRules } from "../code/ripgrep/ignoreRules.ts";
+import type { Ripgrep } from "../code/ripgrep/ripgrep.ts";
+import { linkTo } from "./named/answerParts.ts";
+import {
+  sourcesOf,
+  writeAnswer,
+  type AnswerMaterial,
+  type CitedPassage,
+  type RelatedSymbol,
+} from "./passages/answerText.ts";
+import { isNamed } from "./named/namedCode.ts";
+import { createWordKinship, type WordKinship } from "./ranking/wordKinship.ts";
+import { CodeIndex } from "./ranking/codeIndex.ts";
+import type { CodeFile, Passage } from "./ranking/passages.ts";
+import type { QuestionContext } from "./questions/questionContext.ts";
+import type { QuestionTerm } from "./questions/questionTerms.ts";
+import { withoutLongLines } from "./passages/longLines.ts";
+import type { NamedCode } from "./passages/namedFirst.ts";
+import { overviewsText } from "./overviews/overviewText.ts";
+import { rankedPassages } from "./passages/rankedPassages.ts";
+import type { ReadFile } from "./named/readFiles.ts";
+import { aboutOf } from "./named/subject.ts";
+import type { Uses, UsePlace } from "./passages/uses.ts";
+import type { CitedNamed } from "./passages/namedText.ts";
+import type { CitedPlace, CitedUses } from "./passages/usesText.ts";
+import type { ServedPassage } from "./writing/evidence.ts";
+import { findUnreadable, refusedFiles, unsafeIgnoreFiles } from "../search/files/skippedFiles.ts";
+import { heedingIgnoreFiles } from "../code/ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../code/ripgrep/ignoreFiles.ts";
+import { l10n } from "../base/l10n.ts";
 
 const PASSAGES_SHOWN = 6;
 /** How many passages are available to a model; how many of them it is given is not decided here. */

@@ -1,19 +1,19 @@
 import { withoutFilters, writtenFilters, type WrittenFilter } from "../../core/query/queryScope.ts";
 import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
-import { readRegular } from "../../git/disk.ts";
-import type { FindAnswer } from "../conversations/foundAnswer.ts";
-import { parseQuery } from "../query/query.ts";
-import { Matching } from "../search/matching.ts";
-import { BYTE_ORDER_MARK, toUtf8 } from "../encodings/utf8.ts";
-import type { CodeBase } from "../files/codeBase.ts";
-import type { HeldBackCache } from "../files/heldBackCache.ts";
-import type { FileResult } from "../results/found.ts";
-import type { SearchOutput } from "../results/searchOutput.ts";
+import { readRegular } from "../../git/disk/disk.ts";
+import type { FindAnswer } from "./conversations/foundAnswer.ts";
+import { parseQuery } from "../search/query/query.ts";
+import { Matching } from "../search/files/matching.ts";
+import { BYTE_ORDER_MARK, toUtf8 } from "../code/encodings/utf8.ts";
+import type { CodeBase } from "../code/files/codeBase.ts";
+import type { HeldBackCache } from "../code/files/heldBackCache.ts";
+import type { FileResult } from "../search/results/found.ts";
+import type { SearchOutput } from "../search/results/searchOutput.ts";
 import { hasRepositories, keepTelling, tellProblem } from "../search/searchRun.ts";
-import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
-import { tellHeldBack } from "../search/leftOut.ts";
-import { RipgrepError, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { heedingIgnoreFiles } from "../code/ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../code/ripgrep/ignoreFiles.ts";
+import { tellHeldBack } from "../search/files/leftOut.ts";
+import { RipgrepError, type Ripgrep } from "../code/ripgrep/ripgrep.ts";
 import {
   findUnreadable,
   idleRipgrep,
@@ -21,8 +21,8 @@ import {
   refusedFiles,
   unreadableFolders,
   unsafeIgnoreFiles,
-} from "../search/skippedFiles.ts";
-import { l10n } from "../http/l10n.ts";
+} from "../search/files/skippedFiles.ts";
+import { l10n } from "../base/l10n.ts";
 
 /** Sourcegraph's name for the pattern type that ranks passages for words. */
 const RANKED = "codycontext";

@@ -2,15 +2,15 @@ import { expressionOfGlob } from "../../core/query/pathFilters.ts";
 import { hasOperator } from "../../core/query/queryEdit.ts";
 import { FILTER_NAMES, filterOf } from "../../core/query/queryFilters.ts";
 import { queryParts } from "../../core/query/queryParts.ts";
-import type { CodeBase } from "../files/codeBase.ts";
-import { l10n } from "../http/l10n.ts";
-import type { Condition } from "../query/conditions.ts";
-import { leavesOf } from "../query/expression.ts";
-import type { Query } from "../query/query.ts";
-import { didYouMean, supportedWords } from "../query/queryProblem.ts";
-import type { SearchOptions } from "../results/found.ts";
-import type { SearchOutput } from "../results/searchOutput.ts";
-import { listServedFiles } from "./fileListing.ts";
+import type { CodeBase } from "../code/files/codeBase.ts";
+import { l10n } from "../base/l10n.ts";
+import type { Condition } from "./query/conditions.ts";
+import { leavesOf } from "./query/expression.ts";
+import type { Query } from "./query/query.ts";
+import { didYouMean, supportedWords } from "./query/queryProblem.ts";
+import type { SearchOptions } from "./results/found.ts";
+import type { SearchOutput } from "./results/searchOutput.ts";
+import { listServedFiles } from "./files/fileListing.ts";
 
 /** Reports, after a search, what may have been meant differently from how it was read; one thing at most. */
 export async function tellReading(

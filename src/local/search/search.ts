@@ -1,14 +1,14 @@
-import type { Repository } from "../../git/repositories.ts";
-import type { CodeBase } from "../files/codeBase.ts";
-import { searchCommits, searchDiffs } from "./commitSearch.ts";
-import { searchFiles } from "./fileSearch.ts";
-import type { Matching } from "./matching.ts";
-import { soughtName, type Query } from "../query/query.ts";
-import { searchRevisions } from "./revisionSearch.ts";
-import type { Revisions } from "../files/revisions.ts";
-import { searchSymbols } from "./symbolSearch.ts";
-import { searchUses } from "./useSearch.ts";
-import type { Found, Revised, SearchOptions } from "../results/found.ts";
+import type { Repository } from "../../git/repositories/repositories.ts";
+import type { CodeBase } from "../code/files/codeBase.ts";
+import { searchCommits, searchDiffs } from "./revisions/commitSearch.ts";
+import { searchFiles } from "./files/fileSearch.ts";
+import type { Matching } from "./files/matching.ts";
+import { soughtName, type Query } from "./query/query.ts";
+import { searchRevisions } from "./revisions/revisionSearch.ts";
+import type { Revisions } from "../code/files/revisions.ts";
+import { searchSymbols } from "./symbols/symbolSearch.ts";
+import { searchUses } from "./symbols/useSearch.ts";
+import type { Found, Revised, SearchOptions } from "./results/found.ts";
 
 /**
  * Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError`

@@ -1,5 +1,5 @@
-import type { MatchForm } from "../results/encodeLines.ts";
-import { l10n } from "../http/l10n.ts";
+import type { MatchForm } from "./results/encodeLines.ts";
+import { l10n } from "../base/l10n.ts";
 
 /** What a client asks the stream for. */
 export interface SearchParameters extends MatchForm {

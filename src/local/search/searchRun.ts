@@ -1,23 +1,23 @@
 import { afterRunning } from "../../core/model/afterRunning.ts";
-import type { CodeBase } from "../files/codeBase.ts";
-import { neededLanguages } from "./fileListing.ts";
-import { hasSymbols } from "../symbols/symbols.ts";
-import type { Commits } from "../files/commits.ts";
-import type { HeldBackCache } from "../files/heldBackCache.ts";
-import { tellHeldBack, tellLeftOut } from "./leftOut.ts";
-import { Matching } from "./matching.ts";
-import type { Query } from "../query/query.ts";
+import type { CodeBase } from "../code/files/codeBase.ts";
+import { neededLanguages } from "./files/fileListing.ts";
+import { hasSymbols } from "../code/symbols/symbols.ts";
+import type { Commits } from "../code/files/commits.ts";
+import type { HeldBackCache } from "../code/files/heldBackCache.ts";
+import { tellHeldBack, tellLeftOut } from "./files/leftOut.ts";
+import { Matching } from "./files/matching.ts";
+import type { Query } from "./query/query.ts";
 import { tellReading } from "./reading.ts";
-import { resolveContents } from "./repositoryContents.ts";
-import { resolveRevisions, type Revisions } from "../files/revisions.ts";
-import { RipgrepError, withoutRipgrep, type Ripgrep } from "../ripgrep/ripgrep.ts";
+import { resolveContents } from "./files/repositoryContents.ts";
+import { resolveRevisions, type Revisions } from "../code/files/revisions.ts";
+import { RipgrepError, withoutRipgrep, type Ripgrep } from "../code/ripgrep/ripgrep.ts";
 import { search } from "./search.ts";
-import { limitRanges, type MatchOrigin } from "../results/searchEvents.ts";
-import type { SearchOutput } from "../results/searchOutput.ts";
+import { limitRanges, type MatchOrigin } from "./results/searchEvents.ts";
+import type { SearchOutput } from "./results/searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
-import type { ReadDefinitions } from "../symbols/fileDefinitions.ts";
-import type { Found } from "../results/found.ts";
+import type { ReadDefinitions } from "../code/symbols/fileDefinitions.ts";
+import type { Found } from "./results/found.ts";
 import {
   findUnreadable,
   ignoredFolders,
@@ -28,10 +28,10 @@ import {
   unsafeIgnoreFiles,
   idleRipgrep,
   waitingGit,
-} from "./skippedFiles.ts";
-import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
-import { l10n } from "../http/l10n.ts";
+} from "./files/skippedFiles.ts";
+import { heedingIgnoreFiles } from "../code/ripgrep/heedingIgnoreFiles.ts";
+import { IgnoreFiles } from "../code/ripgrep/ignoreFiles.ts";
+import { l10n } from "../base/l10n.ts";
 
 export interface SearchServices {
   readonly codeBase: CodeBase;

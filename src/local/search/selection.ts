@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Selection } from "../query/querySettings.ts";
-import type { Found, Revised } from "../results/found.ts";
+import type { Selection } from "./query/querySettings.ts";
+import type { Found, Revised } from "./results/found.ts";
 
 /**
  * Turns results into what `select:` wants: each repository, file or folder once, as soon as something is found in it.

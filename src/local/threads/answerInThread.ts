@@ -1,10 +1,10 @@
 import type { AgentRules } from "../../core/model/localProcess.ts";
-import { Unanswerable, type FindAnswer, type FoundAnswer } from "../conversations/foundAnswer.ts";
-import type { LookUpInFolders } from "../conversations/writtenAnswers.ts";
-import type { FoundCode } from "../writing/lookUp.ts";
-import type { FolderEncodings } from "../encodings/folderEncodings.ts";
-import { MODEL } from "../files/access.ts";
-import type { GitPermission } from "../files/gitPermission.ts";
+import { Unanswerable, type FindAnswer, type FoundAnswer } from "../answers/conversations/foundAnswer.ts";
+import type { LookUpInFolders } from "../answers/conversations/writtenAnswers.ts";
+import type { FoundCode } from "../answers/writing/lookUp.ts";
+import type { FolderEncodings } from "../code/encodings/folderEncodings.ts";
+import { MODEL } from "../code/files/access.ts";
+import type { GitPermission } from "../code/files/gitPermission.ts";
 import type { SharedThreads } from "./threads.ts";
 
 /** Finds answers in a thread. */

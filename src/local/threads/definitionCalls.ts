@@ -1,4 +1,4 @@
-import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
+import type { DefinitionRequest, FileDefinitions } from "../code/symbols/fileDefinitions.ts";
 
 /** Requests the definitions in files from another thread, and receives the answers. */
 export class DefinitionCalls {

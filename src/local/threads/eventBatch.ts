@@ -1,4 +1,4 @@
-import { framesOf } from "../http/eventStream.ts";
+import { framesOf } from "../base/eventStream.ts";
 
 /** Events of this size are posted; each message costs about as much as copying some 100 kB. */
 const BATCH_BYTES = 256 * 1024;

@@ -1,10 +1,10 @@
 import type { FolderEncoding } from "../../core/model/localProcess.ts";
-import type { Repository } from "../../git/repositories.ts";
-import type { Access } from "../files/access.ts";
-import type { FoundAnswer } from "../conversations/foundAnswer.ts";
-import type { FoundCode, LookUp } from "../writing/lookUp.ts";
+import type { Repository } from "../../git/repositories/repositories.ts";
+import type { Access } from "../code/files/access.ts";
+import type { FoundAnswer } from "../answers/conversations/foundAnswer.ts";
+import type { FoundCode, LookUp } from "../answers/writing/lookUp.ts";
 import type { SearchParameters } from "../search/searchParameters.ts";
-import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
+import type { DefinitionRequest, FileDefinitions } from "../code/symbols/fileDefinitions.ts";
 
 /** Work for a thread. */
 export type Job = SearchJob | AnswerJob | LookUpJob | DefinitionsJob;

@@ -1,7 +1,7 @@
 // The program of a thread that only parses: the smaller it is, the sooner the first file is parsed.
 import process from "node:process";
-import { DefinitionReader, type FileDefinitions } from "../symbols/fileDefinitions.ts";
-import { prepareParsing } from "../symbols/treeSitter.ts";
+import { DefinitionReader, type FileDefinitions } from "../code/symbols/fileDefinitions.ts";
+import { prepareParsing } from "../code/symbols/treeSitter.ts";
 import type { DefinitionsJob } from "./messages.ts";
 import { ThreadPort } from "./threadPort.ts";
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import type { Log } from "../http/log.ts";
-import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
+import type { Log } from "../base/log.ts";
+import type { DefinitionRequest, FileDefinitions } from "../code/symbols/fileDefinitions.ts";
 import type { ThreadData } from "./messages.ts";
 import { PARSES, ThreadHandle } from "./threadHandle.ts";
 

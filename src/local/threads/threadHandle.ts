@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { afterRunning } from "../../core/model/afterRunning.ts";
-import type { Log } from "../http/log.ts";
-import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
+import type { Log } from "../base/log.ts";
+import type { DefinitionRequest, FileDefinitions } from "../code/symbols/fileDefinitions.ts";
 import type { FromThread, Job, News, ThreadData, ThreadStart, ToThread } from "./messages.ts";
-import { l10n } from "../http/l10n.ts";
+import { l10n } from "../base/l10n.ts";
 
 /** A job failed; `message` is for the log. */
 export class JobFailure extends Error {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { parserBytes, parsing } from "../symbols/treeSitter.ts";
+import { parserBytes, parsing } from "../code/symbols/treeSitter.ts";
 import type { FromThread, Job, News, ThreadStart, ToThread } from "./messages.ts";
 
 /** How far a job may be ahead of the reader of its news. With some lead, neither waits for the other all the time. */

@@ -1,10 +1,10 @@
-import type { Log } from "../http/log.ts";
-import type { DefinitionRequest, FileDefinitions } from "../symbols/fileDefinitions.ts";
+import type { Log } from "../base/log.ts";
+import type { DefinitionRequest, FileDefinitions } from "../code/symbols/fileDefinitions.ts";
 import type { DefinitionsJob, Job, News, ThreadData } from "./messages.ts";
 import { Parsers } from "./parsers.ts";
 import { StalledReaders } from "./stalledReaders.ts";
 import { ThreadHandle } from "./threadHandle.ts";
-import { Turns } from "../http/turns.ts";
+import { Turns } from "../base/turns.ts";
 
 export interface RunOptions {
   /** Ends the job. */

@@ -2,10 +2,10 @@ import path from "node:path";
 import { readAnswers } from "../../../src/core/sources/answerSources.ts";
 import type { SourceLocation } from "../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../src/local/answers/answer.ts";
-import { Commits } from "../../../src/local/files/commits.ts";
-import { GitPermission } from "../../../src/local/files/gitPermission.ts";
-import { createRipgrep } from "../../../src/local/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+import { Commits } from "../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../src/local/code/files/gitPermission.ts";
+import { createRipgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
 import type { Outcome } from "./figures.ts";
 import type { Query } from "./queries.ts";
 

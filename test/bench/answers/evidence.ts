@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createAnswerFinder } from "../../../src/local/answers/answer.ts";
-import { Commits } from "../../../src/local/files/commits.ts";
-import { GitPermission } from "../../../src/local/files/gitPermission.ts";
-import { createRipgrep } from "../../../src/local/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
-import { BUDGET, tokensOf } from "../../../src/local/writing/budget.ts";
-import { Evidence } from "../../../src/local/writing/evidence.ts";
-import { hand } from "../../../src/local/writing/framing.ts";
+import { Commits } from "../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../src/local/code/files/gitPermission.ts";
+import { createRipgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { BUDGET, tokensOf } from "../../../src/local/answers/writing/budget.ts";
+import { Evidence } from "../../../src/local/answers/writing/evidence.ts";
+import { hand } from "../../../src/local/answers/writing/framing.ts";
 import { bm25 } from "./baselines.ts";
 import type { Found, Query } from "./queries.ts";
 

@@ -2,7 +2,7 @@
 import type { ToBorrower } from "../../../src/core/model/modelChannel.ts";
 import { isAbort } from "../../../src/core/model/errors.ts";
 import { ModelError, type ModelRequest } from "../../../src/core/model/languageModel.ts";
-import { LentModels } from "../../../src/local/models/lentModels.ts";
+import { LentModels } from "../../../src/local/server/models/lentModels.ts";
 
 export type BorrowerTask =
   | { readonly task: "take"; readonly nonce: string }

@@ -1,9 +1,9 @@
 /** Opens files until no more can be opened, then starts programs, and prints why each failed, one per line. */
 import { openSync } from "node:fs";
-import { git, streamGit } from "../../../src/git/gitCommand.ts";
-import { ObjectReaders } from "../../../src/git/objectReader.ts";
-import { createRipgrep } from "../../../src/local/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+import { git, streamGit } from "../../../src/git/command/gitCommand.ts";
+import { ObjectReaders } from "../../../src/git/history/objectReader.ts";
+import { createRipgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
 
 const [root = ""] = process.argv.slice(2);
 const signal = AbortSignal.timeout(10_000);

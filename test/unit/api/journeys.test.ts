@@ -10,7 +10,7 @@ import type { AskOptions, CodeSearchService } from "../../../src/core/model/serv
 import { readAnswers } from "../../../src/core/sources/answerSources.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../git/temporaryRepositories.ts";
 import { runService, type RunningService } from "../local/runningService.ts";
-import { ScriptedModel } from "../local/writing/scriptedModel.ts";
+import { ScriptedModel } from "../local/answers/writing/scriptedModel.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
 const PARSER = `/** Parses a stream of events. A byte order mark at its start is left out. */

@@ -1,9 +1,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after } from "mocha";
-import { startLocalService, type LocalService, type LocalServiceOptions } from "../../../src/local/localService.ts";
-import { createRipgrep, type Ripgrep } from "../../../src/local/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/ripgrep/ripgrepBinary.ts";
+import {
+  startLocalService,
+  type LocalService,
+  type LocalServiceOptions,
+} from "../../../src/local/server/localService.ts";
+import { createRipgrep, type Ripgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
+import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
 import { Threads, type SharedThreads } from "../../../src/local/threads/threads.ts";
 import { isWindows } from "../../support/systems.ts";
 

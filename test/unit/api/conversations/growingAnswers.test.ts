@@ -8,7 +8,7 @@ import type { Conversation } from "../../../../src/core/model/conversation.ts";
 import type { CodeSearchService } from "../../../../src/core/model/service.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { runService, until, type RunningService } from "../../local/runningService.ts";
-import { ScriptedModel, type Script } from "../../local/writing/scriptedModel.ts";
+import { ScriptedModel, type Script } from "../../local/answers/writing/scriptedModel.ts";
 
 const NAME = "users/1/conversations/1";
 

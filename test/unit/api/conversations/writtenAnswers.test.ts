@@ -4,7 +4,7 @@ import { createService } from "../../../../src/api/service.ts";
 import { watchConversation } from "../../../../src/core/conversations/watchConversation.ts";
 import { makeTemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { runService } from "../../local/runningService.ts";
-import { ScriptedModel } from "../../local/writing/scriptedModel.ts";
+import { ScriptedModel } from "../../local/answers/writing/scriptedModel.ts";
 
 const memory = { get: () => undefined, set: () => undefined };
 

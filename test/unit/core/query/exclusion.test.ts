@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { withoutFileOf } from "../../../../src/core/query/exclusion.ts";
 import { queryProblem } from "../../../../src/core/query/queryProblem.ts";
-import { parseQuery } from "../../../../src/local/query/query.ts";
+import { parseQuery } from "../../../../src/local/search/query/query.ts";
 
 describe("a query without a file of one repository", () => {
   it("has one filter more where it looks in that repository alone", () => {

@@ -8,8 +8,8 @@ import {
   hasOperator,
   removeFragment,
 } from "../../../../src/core/query/queryEdit.ts";
-import { evaluate } from "../../../../src/local/query/expression.ts";
-import { parseQuery } from "../../../../src/local/query/query.ts";
+import { evaluate } from "../../../../src/local/search/query/expression.ts";
+import { parseQuery } from "../../../../src/local/search/query/query.ts";
 
 describe("editing a query", () => {
   const table: [query: string, fragment: string, edited: string][] = [

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { queryParts } from "../../../../src/core/query/queryParts.ts";
 import { queryProblem } from "../../../../src/core/query/queryProblem.ts";
 import { wholeWords } from "../../../../src/core/query/wholeWords.ts";
-import { tokenize } from "../../../../src/local/query/queryTokens.ts";
+import { tokenize } from "../../../../src/local/search/query/queryTokens.ts";
 
 const partsOf = (query: string) => queryParts(query).map(({ text }) => text);
 const tokensOf = (query: string) => tokenize(query).map(({ source }) => source);

@@ -5,10 +5,10 @@ import { after, before, describe, it } from "mocha";
 import { marked } from "../../../../src/core/conversations/exportMark.ts";
 import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
-import { Commits } from "../../../../src/local/files/commits.ts";
-import { revisionOfContent } from "../../../../src/local/files/keptFiles.ts";
-import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
-import type { FoundAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
+import { Commits } from "../../../../src/local/code/files/commits.ts";
+import { revisionOfContent } from "../../../../src/local/code/files/keptFiles.ts";
+import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts";
+import type { FoundAnswer } from "../../../../src/local/answers/conversations/foundAnswer.ts";
 import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 

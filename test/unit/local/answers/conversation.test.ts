@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import { parseSourceLink } from "../../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
-import type { FoundAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
-import { Commits } from "../../../../src/local/files/commits.ts";
-import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
+import type { FoundAnswer } from "../../../../src/local/answers/conversations/foundAnswer.ts";
+import { Commits } from "../../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
-import { Commits } from "../../../../src/local/files/commits.ts";
-import { GitPermission } from "../../../../src/local/files/gitPermission.ts";
-import { createCodeTools } from "../../../../src/local/tools/codeTools.ts";
+import { Commits } from "../../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts";
+import { createCodeTools } from "../../../../src/local/answers/tools/codeTools.ts";
 import { notebookWith } from "../../../support/notebook.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { ripgrep } from "../runningService.ts";

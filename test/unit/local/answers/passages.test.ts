@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { CodeIndex } from "../../../../src/local/ranking/codeIndex.ts";
-import { rankedPassages } from "../../../../src/local/answers/rankedPassages.ts";
-import { createWordKinship } from "../../../../src/local/ranking/wordKinship.ts";
-import { openCodeBase } from "../../../../src/local/files/codeBase.ts";
+import { CodeIndex } from "../../../../src/local/answers/ranking/codeIndex.ts";
+import { rankedPassages } from "../../../../src/local/answers/passages/rankedPassages.ts";
+import { createWordKinship } from "../../../../src/local/answers/ranking/wordKinship.ts";
+import { openCodeBase } from "../../../../src/local/code/files/codeBase.ts";
 import { LINE_BREAK_IN_NAME } from "../../../support/systems.ts";
 import { watchTurns } from "../../../support/turns.ts";
 import { ripgrep } from "../runningService.ts";

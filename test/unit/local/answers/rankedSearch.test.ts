@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import type { LocalServiceOptions } from "../../../../src/local/localService.ts";
+import type { LocalServiceOptions } from "../../../../src/local/server/localService.ts";
 import { itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, textOf, writeRipgrepScript, type RunningService } from "../runningService.ts";

@@ -11,8 +11,8 @@ import { conversationId, isSettled } from "../../../../src/core/model/conversati
 import { isAbort } from "../../../../src/core/model/errors.ts";
 import type { CodeSearchService } from "../../../../src/core/model/service.ts";
 import { watchConversation } from "../../../../src/core/conversations/watchConversation.ts";
-import type { FindAnswer } from "../../../../src/local/conversations/foundAnswer.ts";
-import { ANSWER } from "../conversations/scriptedAnswers.ts";
+import type { FindAnswer } from "../../../../src/local/answers/conversations/foundAnswer.ts";
+import { ANSWER } from "../answers/conversations/scriptedAnswers.ts";
 import { runService, type RunningService } from "../runningService.ts";
 
 const QUESTIONS = Array.from({ length: 5 }, (_, index) => `What is number ${index}?`);

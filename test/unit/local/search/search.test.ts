@@ -7,9 +7,9 @@ import { after, before, describe, it } from "mocha";
 import { itWithScripts } from "../../../support/systems.ts";
 import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
-import { createRipgrep } from "../../../../src/local/ripgrep/ripgrep.ts";
-import { findUnreadable } from "../../../../src/local/search/skippedFiles.ts";
-import { findInFiles } from "../../../../src/local/ripgrep/ripgrepFiles.ts";
+import { createRipgrep } from "../../../../src/local/code/ripgrep/ripgrep.ts";
+import { findUnreadable } from "../../../../src/local/search/files/skippedFiles.ts";
+import { findInFiles } from "../../../../src/local/code/ripgrep/ripgrepFiles.ts";
 import {
   matchesOf,
   writeRipgrepScript,

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { after, afterEach, before, describe, it } from "mocha";
-import { findRipgrep } from "../../../../src/local/ripgrep/ripgrepBinary.ts";
+import { findRipgrep } from "../../../../src/local/code/ripgrep/ripgrepBinary.ts";
 import type { ThreadData } from "../../../../src/local/threads/messages.ts";
-import type { DefinitionRequest } from "../../../../src/local/symbols/fileDefinitions.ts";
+import type { DefinitionRequest } from "../../../../src/local/code/symbols/fileDefinitions.ts";
 import { Parsers } from "../../../../src/local/threads/parsers.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { Turns } from "../../../../src/local/http/turns.ts";
+import { Turns } from "../../../../src/local/base/turns.ts";
 import { StalledReaders } from "../../../../src/local/threads/stalledReaders.ts";
 
 describe("readers that have stalled", () => {

@@ -1,0 +1,97 @@
+import { outlineOf, type Definition } from "../../../core/text/outline.ts";
+import { SELECTED } from "../ranking/confidence.ts";
+import type { CodeFile, Passage } from "../ranking/passages.ts";
+
+/** A shorter file is shown as it is. */
+const WHOLE_AT_MOST = 60;
+const HEAD_LINES = 24;
+const DEFINITION_LINES = 40;
+const DEFINITIONS_SHOWN = 2;
+const BEST_SHOWN = 3;
+
+/**
+ * The passages that a question about this file is answered with: all of a short one; of a longer one the `best` for what
+ * is asked of it, or else its head and its largest definitions.
+ */
+export function passagesOfNamed(
+  file: CodeFile,
+  lines: readonly string[],
+  best: readonly Passage[],
+): readonly Passage[] {
+  const end = endOfText(lines);
+  if (end < WHOLE_AT_MOST) return [plainPassage(file, lines, 0, end)];
+  if (best.length > 0) return best.slice(0, BEST_SHOWN).map((passage) => ({ ...passage, score: SELECTED }));
+  const head = plainPassage(file, lines, 0, endOfHead(lines));
+  const definitions = outlineOf(lines, file.index.language)
+    .filter(({ startLine, endLine }) => startLine > head.endLine && endLine > startLine)
+    .toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+  const isWithin = (one: Definition, other: Definition) =>
+    other.startLine <= one.startLine && other.endLine >= one.endLine;
+  const largest = definitions
+    .filter((one, at) => !definitions.slice(0, at).some((other) => isWithin(one, other)))
+    .slice(0, DEFINITIONS_SHOWN)
+    .map(({ name, startLine, endLine }) =>
+      plainPassage(file, lines, startLine, Math.min(endLine, startLine + DEFINITION_LINES - 1), name),
+    );
+  return [head, ...largest.toSorted((a, b) => a.startLine - b.startLine)];
+}
+
+const BLOCK_LINES = 80;
+const REMAINDER_AT_MOST = 400;
+
+/** What a file has besides these passages, in order: what a model can read of it. */
+export function remainderOf(file: CodeFile, lines: readonly string[], shown: readonly Passage[]): readonly Passage[] {
+  const blocks: Passage[] = [];
+  const last = Math.min(endOfText(lines), REMAINDER_AT_MOST - 1);
+  const isShown = (line: number) => shown.find(({ startLine, endLine }) => startLine <= line && endLine >= line);
+  for (let line = 0; line <= last;) {
+    const around = isShown(line);
+    if (around) {
+      line = around.endLine + 1;
+      continue;
+    }
+    let end = line;
+    while (end < last && end - line < BLOCK_LINES - 1 && !isShown(end + 1)) end++;
+    if (lines.slice(line, end + 1).some((text) => text.trim() !== ""))
+      blocks.push(plainPassage(file, lines, line, end));
+    line = end + 1;
+  }
+  return blocks;
+}
+
+/** Where a paragraph ends, so that the head of a file is not cut within one. */
+function endOfHead(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line, at) => at < HEAD_LINES && at > HEAD_LINES / 2 && line.trim() === "");
+  return endOfText(lines.slice(0, last < 0 ? HEAD_LINES : last));
+}
+
+function endOfText(lines: readonly string[]): number {
+  return Math.max(
+    0,
+    lines.findLastIndex((line) => line.trim() !== ""),
+  );
+}
+
+/** Lines that are shown whatever words they have. */
+export function plainPassage(
+  file: CodeFile,
+  all: readonly string[],
+  startLine: number,
+  endLine: number,
+  name?: string,
+): Passage {
+  return {
+    file,
+    name,
+    startLine,
+    endLine,
+    lines: all.slice(startLine, endLine + 1),
+    score: SELECTED,
+    fileScore: 1,
+    terms: [],
+    commented: [],
+    named: [],
+    inPath: [],
+    coverage: 1,
+  };
+}

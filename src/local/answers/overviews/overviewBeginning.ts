@@ -1,0 +1,118 @@
+import path from "node:path";
+import { outlineOf, type Definition } from "../../../core/text/outline.ts";
+import { mainDefinition } from "./comments.ts";
+import { rankOfEntry } from "../manifests/entryPoints.ts";
+import type { CodeFile } from "../ranking/passages.ts";
+import { isSource, lengthOf, type OverviewServices, type Stated } from "./overviewSources.ts";
+import type { ReadFile } from "../named/readFiles.ts";
+
+/** Where to begin to read, and why there; its text is the name of what is defined there. */
+export interface Beginning extends Stated {
+  readonly why: "document" | "manifest" | "entry" | "largest";
+}
+
+const ENTRIES_READ = 10;
+const ENTRIES_SHOWN = 3;
+/** What is outside of the folder with most of the code begins rather something beside it. */
+const OUTSIDE = 6;
+const LARGEST_READ = 12;
+const LARGEST_SHOWN = 2;
+const LARGE_LINES = 10;
+
+/** The files that manifests name, those that are called like it, then the largest definitions. */
+export async function beginningOf(
+  {
+    main,
+    within,
+    named,
+  }: {
+    /** The folder that most code is in. */
+    readonly main: string;
+    readonly within: readonly CodeFile[];
+    /** The paths that manifests name. */
+    readonly named: ReadonlySet<string>;
+  },
+  { read, slices }: Pick<OverviewServices, "read" | "slices">,
+): Promise<readonly Beginning[]> {
+  const isInMain = ({ path: file }: CodeFile) => main === "" || file.startsWith(`${main}/`);
+  const ranked = within.flatMap((file) => {
+    const depth = isInMain(file) ? file.path.slice(main.length).split("/").filter(Boolean).length - 1 : 0;
+    const rank = named.has(file.path) ? -1 : isSource(file) ? rankOfEntry(file.path, depth) : undefined;
+    return rank === undefined ? [] : [{ file, rank: rank + (isInMain(file) || rank < 0 ? 0 : OUTSIDE) }];
+  });
+  const entries = withoutTwins(
+    ranked
+      .toSorted((a, b) => a.rank - b.rank || Number(isCompiled(a.file)) - Number(isCompiled(b.file)))
+      .map(({ file }) => file),
+  ).slice(0, ENTRIES_READ);
+  const source = within.filter((file) => isSource(file) && isInMain(file) && !entries.includes(file));
+  const large = withoutTwins(source.toSorted((a, b) => lengthOf(b) - lengthOf(a))).slice(0, LARGEST_READ);
+  const texts = new Map((await read([...entries, ...large])).map((each) => [each.file, each.lines]));
+  const found: Beginning[] = [];
+  for (const file of entries) {
+    const lines = texts.get(file) ?? [];
+    if (lines.filter((line) => /\w{2}/.test(line) && !SAYS_LITTLE.test(line)).length < 2) continue;
+    if (slices.isOver) await slices.next();
+    const { name = "", startLine = 0, endLine = lines.length - 1 } = whatFor({ file, lines }) ?? {};
+    found.push({ text: name, file, startLine, endLine, why: named.has(file.path) ? "manifest" : "entry" });
+    if (found.length >= ENTRIES_SHOWN) break;
+  }
+  const definitions: Beginning[] = [];
+  for (const file of large) {
+    if (slices.isOver) await slices.next();
+    const largest = largestIn(texts.get(file) ?? [], file.index.language);
+    if (largest)
+      definitions.push({
+        text: largest.name,
+        file,
+        startLine: largest.startLine,
+        endLine: largest.endLine,
+        why: "largest",
+      });
+  }
+  const byLength = definitions.toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+  const isLarge = ({ startLine, endLine }: Stated) => endLine - startLine + 1 >= LARGE_LINES;
+  return [...found, ...byLength.filter((each) => isLarge(each) || found.length === 0).slice(0, LARGEST_SHOWN)];
+}
+
+function isCompiled({ path: file }: CodeFile): boolean {
+  return /(?:^|\/)(?:lib|dist|cjs|esm|es|commonjs|module|umd)\//.test(file);
+}
+
+/** Some packages have the same code once for each kind of modules: `a.js` and `a.mjs`, `cjs/a.js` and `esm/a.js`. */
+function withoutTwins(files: readonly CodeFile[]): readonly CodeFile[] {
+  const keyOf = ({ path: file }: CodeFile) =>
+    file.replace(/\.[cm]?[jt]sx?$/, "").replaceAll(/(?<=^|\/)(?:src|lib|dist|cjs|esm|es|commonjs|module|umd)\//g, "");
+  const known = new Set<string>();
+  return files.filter((file) => {
+    const key = keyOf(file);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/** What a file is for, or else most of it; nothing in one that stands for its folder. */
+function whatFor({ file, lines }: Pick<ReadFile, "file" | "lines">): Definition | undefined {
+  if (/^(?:index|mod|lib|__init__)\./.test(path.posix.basename(file.path))) return undefined;
+  const main = mainDefinition(outlineOf(lines, file.index.language), lines, file.path);
+  const isMeant = main && /^\s*(?:export|pub|public)\b/.test(lines[main.line] ?? "");
+  if (isMeant && main.endLine > main.line) return main;
+  const largest = largestIn(lines, file.index.language);
+  // A script does most of what it does outside of definitions.
+  return largest && (largest.endLine - largest.startLine + 1) * 4 >= lines.length ? largest : undefined;
+}
+
+/** The longest definition that does something or is a type, rather than data. */
+function largestIn(lines: readonly string[], language: string | undefined): Definition | undefined {
+  const [largest] = outlineOf(lines, language)
+    .filter(({ line, endLine }) => endLine > line && DOES.test(lines[line] ?? ""))
+    .toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+  return largest;
+}
+
+const DOES =
+  /\b(?:function|class|def|defp|fn|func|fun|interface|struct|trait|impl|module|namespace|object|record|sub|enum|union|protocol|public|private|protected|internal|static|override|void)\b|=>|\)[^=;]*[{:]?\s*$/;
+/** Comments, imports, and names in lists of these. */
+const SAYS_LITTLE =
+  /^\s*(?:export \{\};?|\/\/.*|\/?\*.*|#.*|from\s.*|import\s.*|["']?[\w.]+["']?,?|["']use \w+["'];?)$/;

@@ -1,0 +1,135 @@
+import { readOutline } from "../../../core/text/outline.ts";
+import type { TimeSlices } from "../../../core/text/timeSlices.ts";
+import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import { importersOf, type Importers } from "../named/importers.ts";
+import { readNamed, type Named, type NamedFile } from "../named/namedFiles.ts";
+import { passagesOfNamed, remainderOf } from "../named/namedPassages.ts";
+import { filesOfFolder, overviewOf } from "../overviews/overview.ts";
+import { readFiles, type ReadFile } from "../named/readFiles.ts";
+import { linesAt } from "../named/selectedLines.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { createTermMatching } from "../questions/termMatching.ts";
+import { indexText } from "../ranking/indexedFile.ts";
+import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
+import type { RankedLines } from "../ranking/rankedLines.ts";
+import type { Weights } from "../ranking/weights.ts";
+import type { Ripgrep, RipgrepOptions } from "../../code/ripgrep/ripgrep.ts";
+
+/** What a question names, and the files of it as they are shown. */
+export interface NamedCode extends Pick<Named, "others" | "missing"> {
+  readonly files: readonly (NamedFile & { readonly code: CodeFile; readonly importers: Importers | undefined })[];
+  readonly folders: readonly { readonly folder: FileInRepository; readonly files: readonly FileInRepository[] }[];
+}
+
+/** What the passages of named files are chosen from. */
+export interface RankedParts {
+  readonly terms: readonly QuestionTerm[];
+  readonly worths: readonly number[];
+  /** How many passages are wanted. */
+  readonly most: number;
+  readonly weights: Weights;
+  readonly files: readonly CodeFile[];
+  readonly texts: readonly ReadFile[];
+  readonly found: readonly Passage[];
+  readonly passages: readonly RankedLines<CodeFile>[];
+  readonly codeBase: CodeBase;
+  readonly options: Required<Pick<RipgrepOptions, "signal" | "onRefused">>;
+  readonly slices: TimeSlices;
+  readonly ripgrep: Ripgrep;
+  /** Whether it is told who uses the files: also that nobody does, if that was asked. */
+  readonly users: "asked" | "told" | "untold";
+}
+
+/** Of how many files it is told who imports them. */
+const USERS_TOLD = 2;
+/** How many passages a person is shown; a model is given more. */
+const SHOWN = 6;
+
+/** The passages chosen, after those of what the question names. */
+export async function namedFirst(
+  { files: named, folders, others, missing }: Named,
+  {
+    files,
+    texts,
+    found: ranked,
+    passages,
+    terms,
+    worths,
+    most,
+    weights,
+    slices,
+    codeBase,
+    options,
+    ripgrep,
+    users,
+  }: RankedParts,
+): Promise<{ found: readonly Passage[]; code: NamedCode; read: readonly ReadFile[] }> {
+  const matching = createTermMatching(terms);
+  const bestOf = (lines: readonly string[], isMeant: (file: CodeFile) => boolean) =>
+    choosePassages(
+      passages.filter(({ file }) => isMeant(file)),
+      SHOWN,
+      weights,
+    )
+      .map((passage) => readPassage(passage, lines, matching, worths))
+      .filter((passage) => passage.terms.length > 0);
+  const read: ReadFile[] = [];
+  const using: ReadFile[] = [];
+  const codeFiles: NamedCode["files"][number][] = [];
+  const first: Passage[] = [];
+  const rest: Passage[] = [];
+  const closest = missing.flatMap(({ closest: [nearest] }) => nearest ?? []).slice(0, 1);
+  const instead = named.length + folders.length === 0 && terms.length === 0 ? closest : [];
+  for (const file of [...named, ...(await Promise.all(instead.map((place) => readNamed(place, codeBase))))]) {
+    const code = files.find((known) => known.file === file.file) ?? (await codeFileOf(file, slices));
+    const { content, lines, startLine, endLine } = file;
+    const isTold =
+      users !== "untold" && named.includes(file) && codeFiles.length < USERS_TOLD && startLine === undefined;
+    const all = isTold ? await importersOf(code, files, { codeBase, ripgrep, ...options }) : undefined;
+    const importers = users === "asked" || all?.importers.length !== 0 ? all : undefined;
+    using.push(...(importers?.read ?? []));
+    if (named.includes(file)) codeFiles.push({ ...file, code, importers });
+    if (lines.length === 0) continue;
+    read.push({ file: code, content, lines });
+    await readOutline(lines, code.index.language, slices);
+    const selected = startLine === undefined ? undefined : linesAt(code, { startLine, endLine: endLine ?? startLine });
+    const own = selected
+      ? [readPassage(selected, lines, matching, worths)]
+      : passagesOfNamed(code, lines, terms.length === 0 ? [] : bestOf(lines, (other) => other === code));
+    first.push(...own);
+    rest.push(...remainderOf(code, lines, own));
+  }
+  const isIn = (file: FileInRepository) => folders.some((folder) => isInFolder(file, folder));
+  const found = ranked.toSorted((a, b) => Number(isIn(b.file)) - Number(isIn(a.file)));
+  if (folders.length > 0 && !found.some(({ file }) => isIn(file))) {
+    const inFolder = await readFiles(filesOfFolder(files.filter(isIn)), codeBase, options);
+    read.push(...inFolder);
+    found.unshift(...inFolder.map(({ file, lines }) => overviewOf(file, lines)));
+  }
+  const isApartFrom = (others: readonly Passage[]) => (passage: Passage) =>
+    !others.some(
+      ({ file, startLine, endLine }) =>
+        file === passage.file && startLine <= passage.endLine && endLine >= passage.startLine,
+    );
+  const all = [...first, ...found.filter(isApartFrom(first))];
+  return {
+    found: [...all.slice(0, SHOWN), ...rest.filter(isApartFrom(all)), ...all.slice(SHOWN)].slice(0, most),
+    code: {
+      files: codeFiles,
+      others,
+      missing,
+      folders: folders.map((folder) => ({ folder, files: files.filter((file) => isInFolder(file, folder)) })),
+    },
+    read: [...read, ...[...texts, ...using].filter(({ file }) => !read.some((other) => other.file === file))],
+  };
+}
+
+function isInFolder(file: FileInRepository, folder: FileInRepository): boolean {
+  return file.repository === folder.repository && file.path.startsWith(`${folder.path}/`);
+}
+
+async function codeFileOf(named: NamedFile, slices: TimeSlices): Promise<CodeFile> {
+  const { repository, path, file, lines } = named;
+  const index = await indexText(path, lines.join("\n"), slices);
+  return { repository, path, file, index, prior: 1, fullPath: `${repository.name}/${path}` };
+}

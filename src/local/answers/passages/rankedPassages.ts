@@ -1,0 +1,446 @@
+import { sep } from "node:path";
+import type { WordKinship } from "../ranking/wordKinship.ts";
+import { readOutline } from "../../../core/text/outline.ts";
+import { sortInSlices } from "../../../core/text/sortInSlices.ts";
+import { parseSourceLink } from "../../../core/sources/sourceLink.ts";
+import { TimeSlices } from "../../../core/text/timeSlices.ts";
+import type { Repository } from "../../../git/repositories/repositories.ts";
+import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../../code/ripgrep/ripgrep.ts";
+import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { CodeIndex } from "../ranking/codeIndex.ts";
+import { isSure, SELECTED } from "../ranking/confidence.ts";
+import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
+import { isInNamedFolder, isNamed, readNamedCode } from "../named/namedCode.ts";
+import { namedFirst, type NamedCode } from "./namedFirst.ts";
+import { readNames, type AskedQuestion } from "../named/namedQuestion.ts";
+import { readFiles, type ReadFile } from "../named/readFiles.ts";
+import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServices } from "../named/subject.ts";
+import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
+import { likelyFiles, type Candidate } from "./likelyFiles.ts";
+import { findInText, textFirst } from "./textSearch.ts";
+import { findUses, isTest, linesOfUses, usesInTests, type Uses } from "./uses.ts";
+import { isWithin } from "../overviews/overview.ts";
+import type { Overviews } from "../overviews/overviewAnswer.ts";
+import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
+import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
+import { asksOverview } from "../questions/overviewQuestion.ts";
+import { furtherPlaces } from "../ranking/furtherPlaces.ts";
+import { readLanguages } from "../questions/inEnglish.ts";
+import { intentOf, type QuestionIntent } from "../questions/questionIntent.ts";
+import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions/questionTerms.ts";
+import type { RankedLines } from "../ranking/rankedLines.ts";
+import { Ranker } from "../ranking/ranking.ts";
+import { createTermMatching } from "../questions/termMatching.ts";
+import { testedNameIn, usedNameIn } from "../questions/usedName.ts";
+import { fitOfText } from "../questions/textRules.ts";
+import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
+import { stemOf, wordsOf } from "../questions/words.ts";
+import { l10n } from "../../base/l10n.ts";
+
+/** What passages are looked for, and where. */
+export interface PassageRequest {
+  readonly question: string;
+  /** The questions before it in the conversation, oldest first: what it is about may be in one of them. */
+  readonly earlier: readonly string[];
+  /** For each of these questions, links to the places that its answer shows, in their order. */
+  readonly shown?: readonly (readonly string[])[];
+  readonly codeBase: CodeBase;
+  /** Which of its files are looked at; all of them by default. */
+  readonly accept?: ((file: FileInRepository) => boolean) | undefined;
+  /** How many are wanted. */
+  readonly most: number;
+  /** Whether files that are ignored may be shown, if the question names them. */
+  readonly showsIgnored?: boolean;
+  readonly signal: AbortSignal;
+  /** Called with what is being done. */
+  readonly step?: (text: string) => void;
+}
+
+export interface PassageServices {
+  readonly ripgrep: Ripgrep;
+  readonly index: CodeIndex;
+  /** What is known of how words go together; passages are also ranked without it. */
+  readonly kinship?: WordKinship | undefined;
+  /** For benchmarks. */
+  readonly weights?: Weights;
+  /** How many bytes of files that are not known yet are read for a question, at most. */
+  readonly readAtMost?: number | undefined;
+}
+
+/** The passages that fit a question, and what is known about it and them. */
+export interface RankedPassages {
+  /** Best first, none overlapping another, each of 80 lines at most; those of one file need not be adjacent. */
+  readonly passages: readonly Passage[];
+  /**
+   * Where else to look, by {@link furtherPlaces}; `mentioned` are files that define what the passages shown mention.
+   */
+  readonly further: (shown: readonly Passage[], mentioned: ReadonlySet<CodeFile>) => readonly Passage[];
+  /** Whether the first of them is most probably the place that is sought. */
+  readonly isSure: boolean;
+  /** Set if the question asks what a folder or a repository is about. */
+  readonly overview?: Overviews;
+  /** Set if the question asks where this is used. */
+  readonly uses?: Uses;
+  /** Set if the question means this by "it", "that file" or "the second one". */
+  readonly subject?: Subject;
+  /** Set if the question names files or folders. */
+  readonly named?: NamedCode;
+  readonly context: QuestionContext;
+  readonly terms: readonly QuestionTerm[];
+  /** Identifiers of the question that are nowhere in the code that was read. */
+  readonly missing: readonly QuestionTerm[];
+  /** The files that were not read for what was found nowhere else, because of their size: absolute paths. */
+  readonly tooLarge: readonly string[];
+  /** The files that were read for this, best first, including those of the passages. */
+  readonly read: readonly ReadFile[];
+  /** When reading them began, by `performance.now()` of this thread. */
+  readonly readSince: number;
+  /** The folders and repositories to which the question limits the search; none for all. */
+  readonly scope: readonly NamedPlace[];
+  /** How many repositories have files there. */
+  readonly repositoryCount: number;
+  /** How many files were searched. */
+  readonly fileCount: number;
+  /** How many of them were searched only for words, since reading all would take too long. */
+  readonly unreadCount: number;
+  /** The files and folders that are there, but could not be read: absolute paths. */
+  readonly refused: readonly string[];
+}
+
+/** How many passages are compared by their text; all others are compared only by their words. */
+const COMPARED = 40;
+const FILES_READ = 24;
+/** Some ten seconds on a slow machine. */
+const READ_AT_MOST = 96_000_000;
+
+/**
+ * Ranks the passages of all served files by how well they fit a question, in plain words or with names of code. A file
+ * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
+ */
+export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
+  const { codeBase, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
+  const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
+  const slices = new TimeSlices({ signal });
+  await readLanguages(slices);
+  const refused = new Set<string>();
+  const onRefused = refused.add.bind(refused);
+  const served = await listFiles(ripgrep, codeBase, slices, { signal, onRefused });
+  const all = accept ? served.filter(accept) : served;
+  const namedSince = performance.now();
+  const { text, subject, ...inWords } = await readQuestion(request, { files: all, codeBase, slices });
+  const { named, ...asked } = await readNames(inWords, text, {
+    ...{ files: all, codeBase, showsIgnored, slices, signal },
+  });
+  const { context, terms, intent, isOverview } = asked;
+  const weights = weightsFor(usualWeights, intent, terms);
+  const about = aboutOf(subject, named) ?? aboutItself(context);
+  if (about !== undefined) step(l10n.t("About {0}", about));
+  const labels = labelsOf(terms).slice(0, 6);
+  step(
+    labels.length > 0 ? l10n.t("Searching for {0}", labels.join(", ")) : l10n.t("Looking for what the question names"),
+  );
+  if (slices.isOver) await slices.next();
+  if (index.isFull) index.keepOnly(new Set(served.map(({ file }) => file)));
+  const { scope, paths } = whereToLook(all, asked);
+  const candidates: Candidate[] = [];
+  const tooLarge = new Set<string>(); // to be ranked
+  const namedFiles = new Set(named?.files.map(({ file }) => file));
+  for (const path of paths) {
+    if (slices.isOver) await slices.next();
+    const kind = kindOf(path.path);
+    const state =
+      kind === "machine" ? undefined : index.stateOf(path.file, codeBase.encodings.of(path.file), onRefused);
+    if (state)
+      candidates.push({
+        ...path,
+        ...state,
+        kind,
+        isNamed: namedFiles.has(path.file) || isNamed(path, context.places),
+      });
+    else if (kind !== "machine") tooLarge.add(`${path.repository.name}/${path.path}`);
+  }
+  const worthOf = (candidate: Candidate) => worthOfFile(candidate, asked, weights);
+  const likely = await likelyFiles(
+    { candidates, terms, worthOf, atMost: readAtMost },
+    { codeBase, ripgrep, signal, slices },
+  );
+  if (likely.length < candidates.length)
+    step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
+  const ranker = new Ranker<CodeFile>(terms, weights, kinship?.with(context.english.text));
+  const files: CodeFile[] = [];
+  for (const { kind, ...candidate } of likely) {
+    if (slices.isOver) await slices.next();
+    const encoding = codeBase.encodings.of(candidate.file);
+    const indexed = await index.read(candidate.file, slices, encoding, candidate.known, onRefused);
+    if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
+    const prior = worthOf({ ...candidate, kind: kind === "other" && indexed.language !== undefined ? "source" : kind });
+    const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };
+    ranker.add(file);
+    files.push(file);
+  }
+  const { passages, worths } = await ranker.rank(slices);
+  step(
+    l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
+  );
+  const usedName = isOverview ? undefined : usedNameIn(context, asked.earlier);
+  const name = isOverview ? undefined : (usedName ?? testedNameIn(context));
+  const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
+  const inCode =
+    name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal, isTooLarge });
+  const inRead = inCode && usedName === undefined ? usesInTests(inCode) : inCode;
+  const uses = inRead && { ...inRead, isCut: inRead.isCut || likely.length < candidates.length };
+  const using = uses ? linesOfUses(uses, linesAt) : [];
+  const readSince = named ? namedSince : performance.now();
+  const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
+  const best = new Set(ranked.map(({ file }) => file));
+  const reading = { signal, onRefused };
+  const overview = isOverview
+    ? await (
+        await import("../overviews/overviewAnswer.ts")
+      ).overviewPassages({
+        ...{
+          places: placesMeant(scope, asked),
+          folders: named?.folders ?? [],
+          files,
+          all,
+          codeBase,
+          index,
+          slices,
+          reading,
+        },
+      })
+    : undefined;
+  const texts = overview?.read ?? (await readFiles([...best].slice(0, FILES_READ), codeBase, reading));
+  const chosen = overview
+    ? { found: overview.passages, further: () => [] }
+    : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices });
+  const { found, code, read } = named
+    ? await namedFirst(named, {
+        ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, codeBase },
+        options: reading,
+        ripgrep,
+        users: intent.uses ? "asked" : terms.length === 0 || intent.tests ? "told" : "untold",
+      })
+    : { found: chosen.found, code: undefined, read: texts };
+  // Who asks for the tests of what was talked about knows what that is.
+  const inOrder =
+    subject && intent.tests
+      ? found.toSorted((a, b) => Number(isTest(b.file.path)) - Number(isTest(a.file.path)))
+      : found;
+  const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
+  const missing = isTrace
+    ? []
+    : terms.filter(
+        ({ exact, label }, term) => exact !== undefined && worths[term] === 0 && !isNameOfOne(label, files, context),
+      );
+  const sought =
+    inOrder.length === 0 ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined) : missing;
+  const inText =
+    sought.length > 0
+      ? await findInText(sought, { terms, paths, files, intent, ...{ codeBase, ripgrep, signal, onRefused, slices } })
+      : undefined;
+  const withText = inText ? textFirst(inText, inOrder) : inOrder;
+  const repositories = new Set(paths.map(({ repository }) => repository));
+  return {
+    passages: withText,
+    further: named && terms.length === 0 ? () => [] : chosen.further,
+    isSure: isOverview || isSure(withText, ranked, terms),
+    ...(overview && { overview }),
+    ...(uses && { uses }),
+    ...(subject && { subject }),
+    ...(code && { named: code }),
+    context,
+    terms,
+    missing: missing.filter((term) => inText?.terms.has(term) !== true),
+    tooLarge: inText?.tooLarge ?? [],
+    read: [...read, ...(inText?.read ?? [])],
+    readSince,
+    scope,
+    // A folder around repositories counts only if it has files of its own; an empty one is still open.
+    repositoryCount: Math.max(repositories.size, Math.min(codeBase.repositories.length, 1)),
+    fileCount: paths.length,
+    unreadCount: candidates.length - likely.length,
+    refused: [...refused],
+  };
+}
+
+async function readQuestion(
+  { question, earlier, shown = [], codeBase, signal }: PassageRequest,
+  services: SubjectServices,
+): Promise<AskedQuestion & { readonly text: string; readonly subject?: Subject }> {
+  const names = codeBase.repositories.map(({ name }) => name);
+  const read = async (text: string) => {
+    const parts = readQuestionContext(text, names);
+    // What is ignored, agents and models are not given even for its words.
+    const isListed = ({ repository, path }: NamedPlace) =>
+      services.files.some((file) => file.path === path && file.repository.name === repository);
+    const places = codeBase.access.asker === "person" ? parts.places : parts.places.filter(isListed);
+    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, places, signal))] };
+  };
+  const before = await Promise.all(earlier.map(read));
+  const placesOf = (links: readonly string[] = []) => links.flatMap((link) => parseSourceLink(link, LOCAL) ?? []);
+  const written = await read(question);
+  const resolved = await resolveQuestion(
+    written,
+    before.map((each, at) => ({ context: each, shown: placesOf(shown[at]) })),
+    services,
+  );
+  const context = resolved ? await read(resolved.text) : written;
+  const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
+  const { places, english } = context;
+  const [one, ...others] = names.map((name) => name.slice(name.lastIndexOf("/") + 1));
+  const called = one === undefined || others.length > 0 ? [] : [one];
+  const isFirst = earlier.length + places.length === 0;
+  const isOverview =
+    !places.some(hasLines) &&
+    ((terms.length === 0 && places.length > 0) || asksOverview(context, terms, isFirst, called));
+  const intent = intentOf(english.text);
+  return {
+    ...{ context, earlier: before, terms: isOverview ? [] : terms, intent, isOverview, preferred },
+    text: resolved?.text ?? question,
+    ...(resolved && { subject: resolved.subject }),
+  };
+}
+
+/** What links in answers are relative to. */
+const LOCAL = "http://127.0.0.1";
+
+/** Whether a word of the question is the name of a file that it names, which need not be in any text. */
+function isNameOfOne(word: string, files: readonly CodeFile[], { places }: QuestionContext): boolean {
+  return (
+    places.some(({ path: named = "" }) => `/${named}`.endsWith(`/${word}`)) &&
+    files.some(({ path: own }) => `/${own}`.endsWith(`/${word}`))
+  );
+}
+
+/** The files that a question wants to be looked at: all of them, unless it or an overview is about a part. */
+function whereToLook<P extends FileInRepository>(
+  all: readonly P[],
+  { context, isOverview }: AskedQuestion,
+): { readonly scope: readonly NamedPlace[]; readonly paths: readonly P[] } {
+  const scope = scopeOf(context, all);
+  const within = isOverview ? placesMeant(scope, { context }) : scope;
+  const isMeant = (place: P) => isWithin(place, within) || isNamed(place, context.places);
+  return { scope, paths: scope.length > 0 || (isOverview && all.some(isMeant)) ? all.filter(isMeant) : all };
+}
+
+/** Where an overview looks. */
+function placesMeant(scope: readonly NamedPlace[], { context }: Pick<AskedQuestion, "context">): readonly NamedPlace[] {
+  return scope.length > 0 ? scope : context.places;
+}
+
+/**
+ * What the passages of a file count, relative to source code that the question does not name. What it names is not
+ * held to be less for being a document.
+ */
+function worthOfFile(
+  { kind, isNamed, ...place }: Candidate,
+  { context, intent, preferred }: AskedQuestion,
+  weights: Weights,
+): number {
+  return (
+    Math.max(isNamed ? 1 : 0, worthOfKind(kind, intent)) ** weights.kind *
+    (preferred.includes(place.repository) ? weights.preferred : 1) *
+    (isNamed || isInNamedFolder(place, context.places) ? weights.named : 1)
+  );
+}
+
+/** What a question asks of passages, and how many it wants. */
+interface Sought {
+  readonly terms: readonly QuestionTerm[];
+  readonly worths: readonly number[];
+  readonly intent: QuestionIntent;
+  readonly most: number;
+  readonly weights: Weights;
+  readonly slices: TimeSlices;
+}
+
+/** The best of the first passages, now also by their text, and how to find those of further files. */
+async function chosenOf(
+  ranked: readonly RankedLines<CodeFile>[],
+  texts: readonly ReadFile[],
+  { terms, worths, intent, most, weights, slices }: Sought,
+): Promise<{ readonly found: readonly Passage[] } & Pick<RankedPassages, "further">> {
+  const matching = createTermMatching(terms);
+  const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
+  const passages = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
+    const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
+    if (!lines) return [];
+    return [
+      passage.score >= SELECTED ? passage : { ...passage, score: passage.score * fitOfText(lines, terms, intent) },
+    ];
+  });
+  const readOne = (passage: RankedLines<CodeFile>, before?: number) =>
+    readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths, before);
+  const chosen = choosePassages(passages, most, weights);
+  for (const file of new Set(chosen.map(({ file }) => file)))
+    await readOutline(linesOf.get(file) ?? [], file.index.language, slices);
+  const nextOf = ({ file, endLine }: RankedLines<CodeFile>) =>
+    Math.min(
+      ...chosen
+        .filter((other) => other.file === file)
+        .map(({ startLine }) => (startLine > endLine ? startLine : Infinity)),
+    );
+  return {
+    found: chosen.map((passage) => readOne(passage, nextOf(passage))),
+    further: (shown, mentioned) =>
+      furtherPlaces({ passages, terms, shown, mentioned, read: (passage) => readOne(passage) }),
+  };
+}
+
+/**
+ * If the question names one of several repositories, that says where to look, not what for. The name of a mere folder
+ * may be a word like any other, so it is looked for nevertheless.
+ */
+function preferRepositories(
+  terms: readonly QuestionTerm[],
+  { places }: QuestionContext,
+  repositories: readonly Repository[],
+): { readonly terms: readonly QuestionTerm[]; readonly preferred: readonly Repository[] } {
+  if (repositories.length < 2) return { terms, preferred: [] };
+  const nameOf = ({ name }: Repository) => wordsOf(name.slice(name.lastIndexOf("/") + 1)).map(stemOf);
+  const named = repositories.filter((repository) =>
+    terms.some(({ alternatives }) => alternatives[0]?.stems.join(" ") === nameOf(repository).join(" ")),
+  );
+  const mentioned = repositories.filter(({ name }) =>
+    places.some(
+      ({ repository }) => repository !== undefined && (name === repository || name.endsWith(`/${repository}`)),
+    ),
+  );
+  return {
+    terms: withoutWords(terms, named.filter(({ git }) => git).flatMap(nameOf)),
+    preferred: [...named, ...mentioned],
+  };
+}
+
+async function listFiles(
+  ripgrep: Ripgrep,
+  codeBase: CodeBase,
+  slices: TimeSlices,
+  options: RipgrepOptions,
+): Promise<readonly (FileInRepository & { readonly file: string })[]> {
+  const folders = codeBase.foldersOf(codeBase.repositories);
+  if (folders.length === 0) return []; // without a folder, ripgrep searches the working directory of this process
+  const files: (FileInRepository & { readonly file: string })[] = [];
+  const args = ["--files", ...SERVED_FILES, "--", ...folders];
+  for await (const file of listPaths(ripgrep, args, options)) {
+    const place = codeBase.locate(file);
+    if (place) files.push({ ...place, file });
+  }
+  // As a tree shows them. A ripgrep that sorts them reads the ignore files of folders that it leaves out.
+  return sortInSlices(files, ({ file }) => file.replaceAll(sep, "\0"), slices);
+}
+
+/** The folders and repositories in which a question says to look, with an `@`, if they exist; none for everywhere. */
+function scopeOf({ places }: QuestionContext, all: readonly FileInRepository[]): readonly NamedPlace[] {
+  const isThere = (place: NamedPlace) => all.some((file) => isWithin(file, [place]));
+  return places.flatMap((place) => {
+    const { isMentioned, startLine, repository, path } = place;
+    if (!isMentioned || startLine !== undefined || all.some((file) => isNamed(file, [place]))) return [];
+    if (isThere(place)) return [place];
+    // What is not a repository may be a folder in one.
+    const folder = { path: repository ?? "" };
+    return path === undefined && isThere(folder) ? [folder] : [];
+  });
+}

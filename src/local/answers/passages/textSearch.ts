@@ -1,0 +1,201 @@
+import { isExported } from "../../../core/conversations/exportMark.ts";
+import { languageOf } from "../../../core/text/languages.ts";
+import { definedName, lastPartOf, outlineOf } from "../../../core/text/outline.ts";
+import type { TimeSlices } from "../../../core/text/timeSlices.ts";
+import { escapeForRipgrep } from "../../code/patterns/pattern.ts";
+import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import type { QuestionIntent } from "../questions/questionIntent.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { statsOf } from "../ranking/codeIndex.ts";
+import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
+import { SELECTED } from "../ranking/confidence.ts";
+import { SURE } from "../ranking/weights.ts";
+import { unindexed } from "../ranking/indexedFile.ts";
+import type { CodeFile, Passage } from "../ranking/passages.ts";
+import { SERVED_FILES, type Ripgrep } from "../../code/ripgrep/ripgrep.ts";
+import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
+import { fileBytesAtMost } from "../../search/files/skippedFiles.ts";
+import { patternOf } from "./likelyFiles.ts";
+import { placeOf, withoutLongLines } from "./longLines.ts";
+import { plainPassage } from "../named/namedPassages.ts";
+import { readFiles, type ReadFile } from "../named/readFiles.ts";
+import { linesAt } from "../named/selectedLines.ts";
+
+/** What was found in the text of files, of which the ranking knows only some lines or nothing. */
+export interface FoundInText {
+  /** At most one of a file, the best first. */
+  readonly passages: readonly Passage[];
+  /** Their files. */
+  readonly read: readonly ReadFile[];
+  /** The terms that are in them. */
+  readonly terms: ReadonlySet<QuestionTerm>;
+  /** The files that were not read because of their size: absolute paths. */
+  readonly tooLarge: readonly string[];
+}
+
+interface TextSearch {
+  /** The terms of the question, of which some are sought. */
+  readonly terms: readonly QuestionTerm[];
+  /** Where to look. */
+  readonly paths: readonly (FileInRepository & { readonly file: string })[];
+  /** Those that were ranked. */
+  readonly files: readonly CodeFile[];
+  readonly intent: QuestionIntent;
+  readonly codeBase: CodeBase;
+  readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+  readonly onRefused: (file: string) => void;
+  readonly slices: TimeSlices;
+}
+
+/** As for a search. */
+export const TEXT_AT_MOST = fileBytesAtMost(0);
+/** Each term costs one search of all files. */
+const TERMS_AT_MOST = 8;
+const FILES_READ = 4;
+
+/**
+ * Looks for terms that the ranking has found nowhere: on lines that are too long to be ranked, in files that are too
+ * large for that, in those that no person has written. Nothing is said to be nowhere before this has been asked.
+ */
+export async function findInText(sought: readonly QuestionTerm[], search: TextSearch): Promise<FoundInText> {
+  const { paths, files, intent, codeBase, ripgrep, signal, onRefused, slices } = search;
+  const folders = codeBase.foldersOf(codeBase.repositories);
+  const served = new Map(paths.map((path, at) => [path.file, { path, at }]));
+  const termsIn = new Map<string, QuestionTerm[]>();
+  for (const term of folders.length === 0 ? [] : sought.slice(0, TERMS_AT_MOST)) {
+    const how = ["--files-with-matches", "--ignore-case", "--max-filesize", String(TEXT_AT_MOST)];
+    const args = [...how, "--regexp", writtenPattern(term), ...SERVED_FILES, "--", ...folders];
+    for await (const file of listPaths(ripgrep, args, { signal }))
+      if (served.has(file)) termsIn.set(file, [...(termsIn.get(file) ?? []), term]);
+  }
+  const known = new Map(files.map((file) => [file.file, file]));
+  const worthOf = ({ path }: FileInRepository, terms: readonly QuestionTerm[]) =>
+    terms.length + worthOfKind(kindOf(path), intent) / 10;
+  const ranked = [...termsIn]
+    .flatMap(([file, terms]) => {
+      const listed = served.get(file);
+      return listed ? [{ ...listed, terms, worth: worthOf(listed.path, terms) }] : [];
+    })
+    .sort((a, b) => b.worth - a.worth || a.at - b.at);
+  const best = ranked
+    .slice(0, FILES_READ)
+    .map(({ path, terms }) => ({ terms, code: known.get(path.file) ?? plainFile(path) }));
+  const read = await readFiles(
+    best.map(({ code }) => code),
+    codeBase,
+    { signal, onRefused },
+  );
+  const passages: Passage[] = [];
+  /** Also those that are only in further files. */
+  const found = new Set(ranked.slice(FILES_READ).flatMap(({ terms }) => terms));
+  for (const text of read) {
+    const terms = best.find(({ code }) => code === text.file)?.terms ?? [];
+    const passage = isExported(text.lines.slice(0, 5).join("\n"))
+      ? undefined
+      : await passageWith(terms, text, search.terms, slices);
+    if (!passage) continue;
+    passages.push(passage);
+    for (const term of passage.terms) {
+      const each = search.terms[term];
+      if (each) found.add(each);
+    }
+  }
+  const isKnown = new Set(known.keys());
+  const tooLarge: string[] = [];
+  for (const { file } of paths) {
+    if (slices.isOver) await slices.next();
+    if (!isKnown.has(file) && (statsOf(file)?.size ?? 0) > TEXT_AT_MOST) tooLarge.push(file);
+  }
+  return {
+    passages,
+    read: read.filter(({ file }) => passages.some((each) => each.file === file)),
+    terms: found,
+    tooLarge,
+  };
+}
+
+/**
+ * What was found in text before the passages that were ranked, which have nothing of what was sought there; but behind
+ * the first of these if that has more of what the question mentions.
+ */
+export function textFirst({ passages }: FoundInText, ranked: readonly Passage[]): readonly Passage[] {
+  const isApart = ({ file, startLine, endLine }: Passage) =>
+    !passages.some((one) => one.file.file === file.file && one.startLine <= endLine && one.endLine >= startLine);
+  const [best, ...others] = ranked.filter(isApart);
+  const score = Math.max(1, best && best.score < SELECTED ? best.score : 0) * SURE.passage;
+  const found = passages.map((passage) => ({ ...passage, score, fileScore: SURE.file }));
+  const isBehind = best !== undefined && best.coverage > (found[0]?.coverage ?? 0);
+  return best === undefined ? found : isBehind ? [best, ...found, ...others] : [...found, best, ...others];
+}
+
+/** A name as a whole, or whatever begins like a word. */
+function writtenPattern(term: QuestionTerm): string {
+  const { exact } = term;
+  if (exact === undefined) return patternOf(term);
+  return `${/^\w/.test(exact) ? "\\b" : ""}${escapeForRipgrep(exact)}${/\w$/.test(exact) ? "\\b" : ""}`;
+}
+
+function plainFile(path: FileInRepository & { readonly file: string }): CodeFile {
+  const index = unindexed(languageOf(path.path));
+  return { ...path, prior: 1, index, fullPath: `${path.repository.name}/${path.path}` };
+}
+
+/** How many lines are looked at between turns of others. */
+const LINES_A_STEP = 256;
+const AROUND = 2;
+const DEFINITION_LINES = 40;
+
+/** The lines that define one of the terms, or else those around the line that has most of them. */
+async function passageWith(
+  sought: readonly QuestionTerm[],
+  { file, lines }: ReadFile,
+  terms: readonly QuestionTerm[],
+  slices: TimeSlices,
+): Promise<Passage | undefined> {
+  const { language } = file.index;
+  let best: { readonly line: number; readonly has: readonly QuestionTerm[]; readonly name?: string } | undefined;
+  for (const [line, written] of lines.entries()) {
+    if (line % LINES_A_STEP === 0 && slices.isOver) await slices.next();
+    const text = written.toLowerCase();
+    const has = sought.filter((term) => placeOf(term, text) >= 0);
+    if (has.length === 0) continue;
+    const name = written.length > DEFINITION_COLUMNS ? undefined : definedName(written, language);
+    const isDefined = name !== undefined && has.some(({ exact }) => exact === lastPartOf(name).toLowerCase());
+    if (isDefined) {
+      best = { line, has, name };
+      break;
+    }
+    if (has.length > (best?.has.length ?? 0)) best = { line, has };
+  }
+  if (!best) return undefined;
+  const { line, has, name } = best;
+  const [startLine, endLine] =
+    name === undefined ? around(line, file, lines) : [line, endOfDefinition(lines, line, language)];
+  const passage = plainPassage(file, lines, startLine, endLine, name);
+  const [{ lines: shown } = passage] = withoutLongLines([passage], has);
+  const text = shown.join("\n").toLowerCase();
+  const isThere = terms.map((term) => has.includes(term) || placeOf(term, text) >= 0);
+  const asked = isThere.filter((_, at) => terms[at]?.isAsked === true && !terms[at].isPhrase);
+  return {
+    ...passage,
+    terms: isThere.flatMap((is, at) => (is ? [at] : [])),
+    named: name === undefined ? [] : terms.flatMap((term, at) => (has.includes(term) ? [at] : [])),
+    coverage: asked.filter(Boolean).length / Math.max(1, asked.length),
+  };
+}
+
+/** Longer lines define nothing that is recognized by its looks. */
+const DEFINITION_COLUMNS = 400;
+
+function endOfDefinition(lines: readonly string[], line: number, language: string | undefined): number {
+  const [own] = outlineOf(lines.slice(line, line + DEFINITION_LINES), language);
+  return own?.line === 0 ? line + own.endLine : line;
+}
+
+function around(line: number, file: CodeFile, lines: readonly string[]): readonly [startLine: number, endLine: number] {
+  const piece = linesAt(file, { startLine: line });
+  if (piece) return [piece.startLine, piece.endLine];
+  const last = lines.at(-1) === "" ? lines.length - 2 : lines.length - 1;
+  return [Math.max(0, line - AROUND), Math.max(line, Math.min(last, line + AROUND))];
+}

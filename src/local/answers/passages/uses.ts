@@ -1,0 +1,207 @@
+import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { SELECTED } from "../ranking/confidence.ts";
+import { isTestFile, testedName } from "../overviews/testFiles.ts";
+import { kindOf } from "../ranking/fileKinds.ts";
+import type { CodeFile } from "../ranking/passages.ts";
+import type { RankedLines } from "../ranking/rankedLines.ts";
+import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
+import { findName, listNaming } from "../../search/symbols/nameSearch.ts";
+import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
+
+/** Where a name is defined, and where it is used in code. */
+export interface Uses {
+  /** Without what it belongs to: uses are found by it alone. */
+  readonly name: string;
+  /** Whether the question says what it belongs to: `Client.close`. */
+  readonly isQualified: boolean;
+  readonly definitions: readonly UsePlace[];
+  /** Calls before other uses, source code before tests. Imports count only if there is nothing else. */
+  readonly uses: readonly UsePlace[];
+  /** Whether not all files that may have it were looked at: there are too many, it takes too long, or one is too large. */
+  readonly isCut: boolean;
+  /** The paths of those that contain the name, as far as they are known. */
+  readonly notLookedAt: readonly string[];
+  /** Whether only those in tests are wanted, and given. */
+  readonly isOfTests: boolean;
+}
+
+export interface UsePlace {
+  readonly file: CodeFile;
+  /** Zero-based. */
+  readonly line: number;
+  /** What it is in, or what it defines; empty at the top level. */
+  readonly within: string;
+}
+
+/** A name in more files is hardly one thing. */
+const FILES_AT_MOST = 200;
+/** Parsing files takes long. */
+const TIME_AT_MOST_MS = 5_000;
+const LISTED_WITHIN_MS = 2_000;
+
+/** What is needed to look for uses. */
+export interface UseServices {
+  readonly codeBase: CodeBase;
+  readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+  /** Whether a file is too large to be among those that are looked at. */
+  readonly isTooLarge: (place: FileInRepository) => boolean;
+}
+
+/**
+ * `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`; but not
+ * if some of those that contain it were not looked at.
+ */
+export async function findUses(
+  name: string,
+  files: readonly CodeFile[],
+  terms: readonly QuestionTerm[],
+  { codeBase, ripgrep, signal, isTooLarge: isLeftOut }: UseServices,
+): Promise<Uses | undefined> {
+  const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
+  const known = new Map(files.map((file) => [file.fullPath, file]));
+  const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
+  const found: (UsePlace & { readonly role: Role; readonly owner: string | undefined })[] = [];
+  let count = 0;
+  let isCut = false;
+  const looked = new Set<string>();
+  const notLookedAt: string[] = [];
+  const late = AbortSignal.timeout(TIME_AT_MOST_MS);
+  const leftOut = new Set<string>();
+  const accept = (place: FileInRepository) => {
+    if (isLeftOut(place)) leftOut.add(place.path);
+    return fileOf(place) !== undefined;
+  };
+  try {
+    for await (const { occurrences, isTooLarge, ...place } of findName(codeBase, last, {
+      ripgrep,
+      signal: AbortSignal.any([signal, late]),
+      accept,
+      onRead: ({ repository, path }) => looked.add(`${repository.name}/${path}`),
+    })) {
+      const file = fileOf(place);
+      const inCode = bestOfLines(occurrences);
+      if (isTooLarge) {
+        isCut = true;
+        notLookedAt.push(place.path);
+      }
+      if (!file || inCode.length === 0) continue;
+      if (++count > FILES_AT_MOST) {
+        looked.delete(file.fullPath);
+        isCut = true;
+        break;
+      }
+      for (const { role, line, symbol } of inCode)
+        found.push({ role, file, line, within: symbol?.name ?? "", owner: symbol?.containerName });
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.aborted) throw error;
+    isCut = true;
+  }
+  isCut ||= leftOut.size > 0;
+  if (isCut) notLookedAt.push(...(await listOthers(last, { codeBase, ripgrep, signal, accept, looked })), ...leftOut);
+  const order = new Map(files.map((file, index) => [file, index]));
+  const inOrder = found.toSorted(
+    (a, b) =>
+      WORTH[b.role] * b.file.prior - WORTH[a.role] * a.file.prior ||
+      (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) ||
+      a.line - b.line,
+  );
+  const those = (...roles: readonly Role[]) => inOrder.filter(({ role }) => roles.includes(role));
+  const defined = those("definition");
+  const owned = owner === undefined ? [] : defined.filter((definition) => definition.owner === owner);
+  const inCode = those("call", "reference");
+  const uses = inCode.length > 0 ? inCode : those("import");
+  const isCode = terms.some(({ exact }) => exact === last.toLowerCase());
+  return defined.length > 0 || (isCode && uses.length > 0) || notLookedAt.length > 0
+    ? {
+        name: last,
+        isQualified: owner !== undefined,
+        definitions: owned.length > 0 ? owned : defined,
+        uses,
+        isCut,
+        notLookedAt,
+        isOfTests: false,
+      }
+    : undefined;
+}
+
+/** The paths of the files that contain a name and were not looked at, as many as are found in a moment. */
+async function listOthers(
+  name: string,
+  {
+    codeBase,
+    ripgrep,
+    signal,
+    accept,
+    looked,
+  }: Omit<UseServices, "isTooLarge"> & {
+    readonly accept: (place: FileInRepository) => boolean;
+    readonly looked: ReadonlySet<string>;
+  },
+): Promise<readonly string[]> {
+  const late = AbortSignal.timeout(LISTED_WITHIN_MS);
+  const others: string[] = [];
+  try {
+    const options = { ripgrep, signal: AbortSignal.any([signal, late]), accept };
+    for await (const { place } of listNaming(codeBase, name, options))
+      if (!looked.has(`${place.repository.name}/${place.path}`)) others.push(place.path);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!late.aborted) throw error;
+  }
+  return others.sort();
+}
+
+const WORTH: Readonly<Record<Role, number>> = { call: 2, reference: 1, import: 1, definition: 1, comment: 0, text: 0 };
+
+/** Of each line, its definition and its use that counts most; a call may stand behind the same name in a text. */
+function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] {
+  const best = new Map<string, Occurrence>();
+  for (const occurrence of occurrences) {
+    const key = `${String(occurrence.line)} ${String(occurrence.role === "definition")}`;
+    const worth = WORTH[occurrence.role];
+    const known = best.get(key);
+    if (worth > 0 && (!known || worth > WORTH[known.role])) best.set(key, occurrence);
+  }
+  return [...best.values()];
+}
+
+/** Only those in tests, first in those that are called as the name or as what defines it; and what they use. */
+export function usesInTests(uses: Uses): Uses {
+  const names = [uses.name.toLowerCase(), ...uses.definitions.map(({ file }) => testedName(file.path))];
+  const isCalledSo = ({ file }: UsePlace) => Number(names.includes(testedName(file.path)));
+  return {
+    ...uses,
+    uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
+    isOfTests: true,
+  };
+}
+
+/** By its kind, or else by its name: the kind of what comes with a dependency is another, whatever it tests. */
+export function isTest(path: string): boolean {
+  return kindOf(path) === "test" || isTestFile(path);
+}
+
+/** No answer needs more. */
+const PASSAGES_AT_MOST = 100;
+const AROUND_USE = 2;
+
+/** The passages around these places, which come before all others but after what the question selects. */
+export function linesOfUses(
+  { uses, definitions }: Uses,
+  linesAt: (file: CodeFile, lines: { startLine: number; endLine: number }) => RankedLines<CodeFile> | undefined,
+): readonly RankedLines<CodeFile>[] {
+  const places = [
+    ...uses
+      .slice(0, PASSAGES_AT_MOST)
+      .map(({ file, line }) => ({ file, startLine: Math.max(0, line - AROUND_USE), endLine: line + AROUND_USE })),
+    ...definitions.map(({ file, line }) => ({ file, startLine: line, endLine: line })),
+  ];
+  return places.flatMap(({ file, ...place }, index) => {
+    const lines = linesAt(file, place);
+    return lines ? [{ ...lines, score: SELECTED / (10 + index / 100) }] : [];
+  });
+}

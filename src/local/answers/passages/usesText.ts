@@ -1,0 +1,73 @@
+import type { Uses, UsePlace } from "./uses.ts";
+import { clip, codeSpan, labelOf, linkTo } from "../named/answerParts.ts";
+import { l10n } from "../../base/l10n.ts";
+
+/** Where a name is defined and used, each place at the revision that has it like this. */
+export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "isOfTests"> {
+  readonly definitions: readonly CitedPlace[];
+  readonly uses: readonly CitedPlace[];
+  /** How many there are, including those that are not among `uses`. */
+  readonly useCount: number;
+}
+
+export interface CitedPlace extends UsePlace {
+  readonly revision: string;
+  /** The text of the line. */
+  readonly text: string;
+}
+
+/** The paragraphs and lists that say where a name is defined and used. */
+export function usesText(
+  { name, definitions, uses, useCount, isQualified, isCut, notLookedAt, isOfTests }: CitedUses,
+  several: boolean,
+): readonly string[] {
+  const placeOf = ({ file, line, revision }: CitedPlace) => {
+    const lines = { file, startLine: line, endLine: line, revision };
+    return `[${codeSpan(labelOf(lines))}](${linkTo(lines)})${several ? ` — ${file.repository.name}` : ""}`;
+  };
+  const all = codeSpan(`type:use ${name}`);
+  return [
+    ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
+    isOfTests ? testWords(name, useCount) : countWords(useCount, isCut),
+    ...(uses.length > 0
+      ? [
+          uses
+            .map(
+              (use) =>
+                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(clip(use.text, use.text.indexOf(name)))}`,
+            )
+            .join("\n"),
+        ]
+      : []),
+    ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
+    ...(isQualified
+      ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
+      : []),
+    ...(useCount > uses.length || isCut ? [l10n.t("The search {0} lists all of them.", all)] : []),
+  ];
+}
+
+function testWords(name: string, count: number): string {
+  if (count === 0) return l10n.t("**No test** uses {0} by its name.", codeSpan(name));
+  return count === 1 ? l10n.t("**Tested in 1 place:**") : l10n.t("**Tested in {0} places:**", l10n.number(count));
+}
+
+const PATHS_LISTED = 8;
+
+function notLookedAtText(paths: readonly string[]): string {
+  const first = paths.slice(0, PATHS_LISTED).map(codeSpan).join(", ") + (paths.length > PATHS_LISTED ? ", …" : "");
+  return paths.length === 1
+    ? l10n.t("1 file that contains the name was not looked at: {0}", first)
+    : l10n.t("{0} files that contain the name were not looked at: {1}", l10n.number(paths.length), first);
+}
+
+function countWords(count: number, isCut: boolean): string {
+  if (isCut)
+    return count === 0
+      ? l10n.t("**No use found** in the files that were looked at.")
+      : count === 1
+        ? l10n.t("**Used in 1 place at least:**")
+        : l10n.t("**Used in {0} places at least:**", l10n.number(count));
+  if (count === 0) return l10n.t("**Not used** in code.");
+  return count === 1 ? l10n.t("**Used in 1 place:**") : l10n.t("**Used in {0} places:**", l10n.number(count));
+}

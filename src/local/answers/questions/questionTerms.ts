@@ -1,0 +1,251 @@
+import { IN_WORD } from "../../../core/text/letters.ts";
+import type { QuestionContext } from "./questionContext.ts";
+import { synonymsOf } from "./synonyms.ts";
+import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
+
+/** Something to look for in the code because a question mentions it. */
+export interface QuestionTerm {
+  /** As it is written in the question. */
+  readonly label: string;
+  /** 1 for a plain word. */
+  readonly weight: number;
+  /** What in the code may be meant; the first is what was said. */
+  readonly alternatives: readonly Alternative[];
+  /** An identifier or a quotation, lower case: what has exactly this name is meant. */
+  readonly exact?: string;
+  /** Made of words that are terms themselves. */
+  readonly isPhrase: boolean;
+  /** Whether the person wrote it in this question, rather than selected it or asked about it before. */
+  readonly isAsked: boolean;
+}
+
+export interface Alternative {
+  /** They must follow each other, in a text or within an identifier. */
+  readonly stems: readonly string[];
+  /** How surely it means the same: 1 for what was said. */
+  readonly likeness: number;
+}
+
+/** More make a question vague and its search slow. */
+const WORDS_AT_MOST = 32;
+const PHRASES_AT_MOST = 24;
+
+const LIKENESS = {
+  /** `req` for "request". */
+  shortForm: 0.8,
+  /** Another word for it. */
+  synonym: 0.2,
+  /** `bom` for "byte order mark", `timestamp` for "time stamp". */
+  joined: 1,
+} as const;
+
+/**
+ * The terms of a question, words before the phrases that they make, the most significant first. Earlier questions of
+ * the conversation count less, the older they are.
+ */
+export function termsOf(context: QuestionContext, earlier: readonly QuestionContext[] = []): readonly QuestionTerm[] {
+  const terms = new Map<string, QuestionTerm>();
+  const add = (term: QuestionTerm) => {
+    const key = term.alternatives[0]?.stems.join(" ") ?? "";
+    const known = terms.get(key);
+    if (key === "") return;
+    if (!known || known.weight < term.weight)
+      terms.set(key, known?.exact !== undefined && term.exact === undefined ? { ...term, exact: known.exact } : term);
+    else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, exact: term.exact });
+  };
+  collectFromText(context.english.text, 1, true, add);
+  const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
+  for (const word of context.english.spoken.flatMap(wordsOf)) if (hasOwnStem(word)) add(wordTerm(word, 1, true));
+  for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
+  const refersBack = REFERS_BACK.test(context.english.text);
+  const saysAll = own > 2 && !refersBack;
+  earlier.toReversed().forEach((before, index) => {
+    const factor = (refersBack ? 1 : saysAll ? 0.35 : 0.7) / (index + 1);
+    collectFromText(before.english.text, factor, false, add);
+    // The many names in code that was selected then would outweigh the words of a question that says all it needs.
+    if (!saysAll) for (const excerpt of before.excerpts) collectFromCode(excerpt, 0.5 * factor, add);
+  });
+  const sorted = [...terms.values()].sort((a, b) => b.weight - a.weight);
+  return [
+    ...sorted.filter(({ isPhrase }) => !isPhrase).slice(0, WORDS_AT_MOST),
+    ...sorted.filter(({ isPhrase }) => isPhrase).slice(0, PHRASES_AT_MOST),
+  ];
+}
+
+/** "And where is it tested?" is about what was asked before as much as about tests. */
+const REFERS_BACK = /^\W*(?:and|but|so|what about|how about)\b|\b(?:it|its|this|that|these|those|they|them|their)\b/i;
+
+/** The labels of terms for a list, each once: overlapping pairs of letters become one word. */
+export function labelsOf(terms: readonly QuestionTerm[]): readonly string[] {
+  const labels: string[] = [];
+  for (const { label } of terms) {
+    const before = labels.at(-1);
+    const [first = "", last = ""] = label;
+    if (before !== undefined && PAIR.test(label) && before.endsWith(first)) labels[labels.length - 1] = before + last;
+    else if (!labels.includes(label)) labels.push(label);
+  }
+  return labels;
+}
+
+/** The terms without those that have certain stems, unless none would be left. */
+export function withoutWords(terms: readonly QuestionTerm[], stems: readonly string[]): readonly QuestionTerm[] {
+  const others = terms.filter(({ alternatives }) => !alternatives[0]?.stems.some((stem) => stems.includes(stem)));
+  return others.length > 0 ? others : terms;
+}
+
+function collectFromText(text: string, factor: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
+  const isTelling = wordsOf(text).some(isTellingWord) ? isTellingWord : isLongWord;
+  const addName = (code: string, weight: number) => {
+    addExact(code, weight * factor, isAsked, add);
+  };
+  const alone = NAME_ALONE.exec(text)?.[1];
+  if (alone !== undefined && !isStopWord(alone.toLowerCase())) addName(alone, 1.3);
+  const prose = joinVerbs(text).replace(
+    /(?<!`)`+([^`\n]+)`+|"([^"\n]{2,60})"/g,
+    (_, code?: string, quoted?: string) => {
+      addName(code ?? quoted ?? "", 2);
+      return " . ";
+    },
+  );
+  for (const [token] of prose.matchAll(TOKEN)) {
+    if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
+  }
+  // Words that are close together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection
+  // alive" is `keepAlive`.
+  for (const clause of prose.split(/[^\w\p{L}\p{M}\s'’$/-]+/u)) {
+    const all = wordsOf(clause.replaceAll(/['’]\w*/g, ""));
+    const words = all.filter(isTelling);
+    words.forEach((word, at) => {
+      add(wordTerm(word, factor, isAsked));
+      words.slice(at + 1, at + 3).forEach((other, gap) => {
+        add({
+          label: `${word} ${other}`,
+          isAsked,
+          isPhrase: true,
+          weight: (gap === 0 ? 1 : 0.7) * factor,
+          alternatives: [
+            { stems: [stemOf(word), stemOf(other)], likeness: 1 },
+            ...(gap === 0 ? [{ stems: [stemOf(word + other)], likeness: LIKENESS.joined }] : []),
+          ],
+        });
+      });
+    });
+    // "byte order mark" is a BOM.
+    all.forEach((_, at) => {
+      const three = all.slice(at, at + 3);
+      if (three.length < 3 || !three.every(isTelling)) return;
+      add({
+        label: three.join(" "),
+        isAsked,
+        isPhrase: true,
+        weight: factor,
+        alternatives: [
+          { stems: three.map(stemOf), likeness: 1 },
+          { stems: [three.map((word) => word.charAt(0)).join("")], likeness: LIKENESS.joined },
+        ],
+      });
+    });
+  }
+}
+
+function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm {
+  const stem = stemOf(word);
+  return {
+    label: word,
+    weight: PAIR.test(word) ? weight * WEIGHT_OF_PAIR : weight,
+    isAsked,
+    isPhrase: false,
+    alternatives: [
+      { stems: [stem], likeness: 1 },
+      ...shortFormsOf(stem).map((form) => ({ stems: [form], likeness: LIKENESS.shortForm })),
+      ...synonymsOf(stem).map((other) => ({ stems: [other], likeness: LIKENESS.synonym })),
+    ],
+  };
+}
+
+/** Two successive pairs share a letter. */
+const PAIR = /^\p{Script=Han}{2}$/u;
+const WEIGHT_OF_PAIR = 0.7;
+
+/** The names that a piece of code defines, by their looks, in order. */
+export function definedIn(code: string): readonly string[] {
+  const definitions = code.matchAll(
+    /\b(?:function\*?|class|interface|type|enum|struct|trait|def|func|fn|const|let|var)\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,})/gu,
+  );
+  return [...definitions].map(([, name = ""]) => name);
+}
+
+/** What a selected piece of code defines, then what it calls. */
+function collectFromCode(code: string, factor: number, add: (term: QuestionTerm) => void): void {
+  for (const name of definedIn(code)) addExact(name, 2 * factor, false, add);
+  const counts = new Map<string, number>();
+  for (const [, name = ""] of code.matchAll(/([\p{L}_$][\p{L}\p{M}\p{N}_$]{3,})\s*\(/gu))
+    if (!isEverywhere(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [name] of [...counts].sort(([, a], [, b]) => b - a).slice(0, 8)) addExact(name, 0.8 * factor, false, add);
+}
+
+function addExact(code: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
+  const parts = code.split(/\.|::|->|#/);
+  const name = parts.at(-1) ?? "";
+  const words = wordsOf(name);
+  if (words.length === 0 || words.length > 8) return;
+  add({
+    label: code,
+    weight,
+    isAsked,
+    isPhrase: false,
+    alternatives: [
+      { stems: words.map(stemOf), likeness: 1 },
+      ...(words.length > 1 ? [{ stems: [stemOf(words.join(""))], likeness: LIKENESS.joined }] : []),
+    ],
+    exact: name.toLowerCase(),
+  });
+  if (words.length > 1) for (const word of words) if (isTellingWord(word)) add(wordTerm(word, weight * 0.25, false));
+  if (parts.length > 1)
+    parts.slice(0, -1).forEach((part) => {
+      addExact(part, weight * 0.4, isAsked, add);
+    });
+}
+
+const NAME = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
+const TOKEN = new RegExp(String.raw`${NAME}(?:(?:\.|::)${NAME})*(?:\(\))?`, "gu");
+/** A question that is nothing but a name asks for what has that name, even if it is a plain word. */
+const NAME_ALONE = new RegExp(String.raw`^\s*(${NAME}(?:(?:\.|::|->|#)${NAME})*)(?:\(\))?\s*\??\s*$`, "u");
+
+function isIdentifier(token: string): boolean {
+  return (
+    /\p{Ll}\p{Lu}|[_$]|[\p{L}\p{N}]\.\p{L}|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d/u.test(token) && !/^[a-z]\.[a-z]$/.test(token)
+  );
+}
+
+/** Whether a foreign word does not share its stem with an English one, as short words may: "lange" with `lang`. */
+function hasOwnStem(word: string): boolean {
+  return word.length > 5 || stemOf(word) === word || !/^[a-z]+$/.test(word);
+}
+
+function isTellingWord(word: string): boolean {
+  return word.length > 1 && !isStopWord(word) && !/^\d+$/.test(word);
+}
+
+/** For questions like "How are things done?", where no other words are left. */
+function isLongWord(word: string): boolean {
+  return (
+    isTellingWord(word) ||
+    (word.length >= 5 &&
+      !/^(?:where|which|whose|there|their|these|those|could|would|should|about|after|again|before|between|during|other|every|while|please)$/.test(
+        word,
+      ))
+  );
+}
+
+/** Whether every program calls it, so that it says nothing about this one. */
+function isEverywhere(word: string): boolean {
+  return EVERYWHERE.has(word);
+}
+
+const EVERYWHERE = new Set(
+  `if for while switch catch return function typeof await new super this throw yield elif with match defer print assert
+  require import parseInt parseFloat Number String Boolean Array Object Promise Error Symbol push slice map filter forEach
+  find some every test exec replace replaceAll indexOf includes startsWith endsWith then finally join split trim append
+  toString println printf Sprintf Errorf len make range isinstance`.split(/\s+/),
+);

@@ -1,0 +1,109 @@
+import { languageOf } from "../../../core/text/languages.ts";
+import { IN_WORD } from "../../../core/text/letters.ts";
+import type { QuestionContext } from "./questionContext.ts";
+import { definedIn, termsOf } from "./questionTerms.ts";
+
+/** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
+const ASKED_AT_MOST = 300;
+
+/**
+ * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`". "Who calls
+ * it?" asks about the first definition in the selected lines, or else about the name that the question before, the last
+ * of the `earlier` ones, is about. For text in English, even if it was translated word by word; `undefined` for any
+ * other question.
+ */
+export function usedNameIn(
+  { english: { text }, excerpts, places }: QuestionContext,
+  earlier: readonly QuestionContext[] = [],
+): string | undefined {
+  const found = firstGroup(ASKS_FOR_USES, text);
+  if (found === undefined) return usedNameInPart(text);
+  if (NO_NAME.test(found)) return undefined;
+  if (!PRONOUN.test(found)) return isFile(found) ? undefined : found;
+  if (places.length > 0 || excerpts.length > 0)
+    return places.every(({ startLine }) => startLine !== undefined) ? definedIn(excerpts[0] ?? "")[0] : undefined;
+  const before = earlier.at(-1);
+  return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
+}
+
+/** The name of which a question asks only which tests it has: "Where is `feed` tested?", "tests for `Client.close`". */
+export function testedNameIn({ english: { text } }: Pick<QuestionContext, "english">): string | undefined {
+  const found = firstGroup(ASKS_FOR_TESTS, text);
+  return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
+}
+
+/** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
+function usedNameInPart(text: string): string | undefined {
+  if (text.length > ASKED_AT_MOST) return undefined;
+  const at = text.search(/[,;?]?\s+(?:and|then)\s+(?=who|what|which|where)|[?;]\s+(?=who|what|which|where)/i);
+  const found = at < 0 ? undefined : firstGroup(ASKS_FOR_USES, text.slice(at).replace(/^[,;?\s]+/, ""));
+  const asked = at < 0 ? undefined : firstGroup(ASKS_WHAT, text.slice(0, at));
+  if (found === undefined || asked === undefined || NO_NAME.test(asked) || PRONOUN.test(asked)) return undefined;
+  return PRONOUN.test(found) || found === asked ? asked : undefined;
+}
+
+/** The name that a question is about, if it asks where that is used, what it is or where it is defined. */
+export function askedNameIn(context: QuestionContext): string | undefined {
+  return usedNameIn(context) ?? subjectOf(context);
+}
+
+/** `config.js` is a file, `Parser.feed` is none. */
+function isFile(name: string): boolean {
+  return name.includes(".") && languageOf(name) !== undefined;
+}
+
+/** What a question is about, if that is one name: "What does feed do?", "How does `feed` handle chunks?". */
+function subjectOf(context: QuestionContext): string | undefined {
+  // "removed" is no name because selected code calls `remove`.
+  const asked = termsOf(context).filter(
+    ({ exact, isAsked, label }) => exact !== undefined && isAsked && label.toLowerCase().endsWith(exact),
+  );
+  const names = asked.map(({ label }) => label);
+  const isPart = (name: string, of: string) => of !== name && of.toLowerCase().includes(name.toLowerCase());
+  const [name, ...others] = names.filter((each) => !names.some((other) => isPart(each, other)));
+  if (name !== undefined) return others.length > 0 || isFile(name) ? undefined : name;
+  const plain = firstGroup(ASKS_WHAT, context.english.text);
+  return plain === undefined || PRONOUN.test(plain) || NO_NAME.test(plain) || isFile(plain) ? undefined : plain;
+}
+
+function firstGroup(patterns: readonly RegExp[], text: string): string | undefined {
+  if (text.length > ASKED_AT_MOST) return undefined;
+  const groups: readonly (string | undefined)[] = patterns.flatMap((pattern) => pattern.exec(text)?.slice(1) ?? []);
+  return groups.find((name) => name !== undefined);
+}
+
+const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
+const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*)(?:\\(\\))?[\`"']?`;
+const KIND = "(?:function|method|class|type|interface|constant|variable)";
+const NAME = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND}|${WRITTEN})`;
+const USE = "(?:calls?|called|uses?|used|invokes?|invoked|references?|referenced)";
+const WHO = "(?:who|(?:what|which)(?: other)?(?: (?:code|functions?|methods?|class(?:es)?|files?|modules?|tests?))?)";
+const USERS = "(?:callers?|call sites?|usages?|uses|users?|references)";
+
+/**
+ * With what is left of other languages once each word is translated: the "on" of "Wer ruft feed auf?", the "is-it" of
+ * "Où feed est-il utilisé ?", the order of words of "누가 feed를 호출하나요?".
+ */
+const ASKS_FOR_USES = [
+  `${WHO}(?: else)? ${USE}(?: to)? ${NAME}(?: on)?`,
+  `(?:where|(?:(?:of|by) )?who)(?: else)?(?: (?:is|are|does))? ${NAME}(?: being| is-it| is)? ${USE}`,
+  `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
+  `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
+  `${NAME} (?:callers?|call sites?)`,
+].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
+const ASKS_FOR_TESTS = [
+  `(?:where|how|by what|in which (?:files?|tests?)|by which tests?)(?: is| are| gets?)? ${NAME}(?: is-it| is)? (?:being )?(?:unit )?(?:tested|covered)(?: by tests)?`,
+  `(?:is|are) ${NAME} (?:unit )?(?:tested|covered)(?: by tests| anywhere)?`,
+  `(?:who|what|(?:which|what) ${TESTS}) (?:are there |exist |is there )?(?:for|covers?|exercises?|checks?|verif(?:y|ies)|tests?) ${NAME}`,
+  `(?:is |are )?there (?:it )?(?:an? |any |some )?${TESTS} (?:for|of) ${NAME}`,
+  `(?:(?:show|find|list)(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
+].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const ASKS_WHAT = [
+  `what (?:is|does) ${NAME}(?: do)?`,
+  `how (?:does|is) ${NAME} (?:work|implemented|defined)`,
+  `where (?:is|are) ${NAME} (?:defined|declared|implemented)`,
+  `explain ${NAME}`,
+].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
+const PRONOUN = /^(?:it|this|that|them)$/i;
+const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

@@ -1,0 +1,121 @@
+import path from "node:path";
+import { isAdministrative } from "../../../git/repositories/gitFolder.ts";
+import {
+  contains,
+  findRepositories,
+  openedPlace,
+  pathIn,
+  plainName,
+  repositoryOf,
+  type Repository,
+} from "../../../git/repositories/repositories.ts";
+import { FolderEncodings } from "../encodings/folderEncodings.ts";
+import { PERSON, type Access } from "./access.ts";
+
+/**
+ * The folders that are served, and the repositories their files belong to. Never changes: other folders need a new one.
+ */
+export interface CodeBase {
+  /** Absolute. */
+  readonly folders: readonly string[];
+  readonly repositories: readonly Repository[];
+  /** The encodings of files that are not UTF-8. */
+  readonly encodings: FolderEncodings;
+  /** Who sees it like this. */
+  readonly access: Access;
+  /**
+   * The repository of a file below one of the folders, and its path there (with `/`); `undefined` for any other file,
+   * for git's own under a name other than `.git`, and for what is held back from who asks.
+   */
+  locate(file: string): FileInRepository | undefined;
+  /**
+   * The folders that hold all served files of some repositories. One within another is listed only if it was opened
+   * itself.
+   */
+  foldersOf(repositories: readonly Repository[]): readonly string[];
+  /**
+   * Where a file of a repository is on disk; `undefined` if that would be outside the folders, or git's own, or is held
+   * back.
+   */
+  fileOf(repository: Repository, relative: string): string | undefined;
+  /** The rule by which a path is held back from who asks, whether or not anything is there. */
+  heldBackBy(repository: Repository, relative: string): string | undefined;
+  /** Whether a file or folder on disk, served or not, is held back from who asks. */
+  isHeldBack(file: string): boolean;
+}
+
+export interface FileInRepository {
+  readonly repository: Repository;
+  readonly path: string;
+}
+
+/** Finds the repositories in the folders. Folders that don't exist are kept: they may appear later. */
+export async function openCodeBase(
+  given: readonly string[],
+  { signal, encodings }: { readonly signal?: AbortSignal; readonly encodings?: FolderEncodings } = {},
+): Promise<CodeBase> {
+  const folders = given.map((folder) => path.resolve(folder));
+  return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}), encodings);
+}
+
+/** The same if the repositories in the folders, whose paths are absolute, are known already. */
+export function codeBaseOf(
+  given: readonly string[],
+  repositories: readonly Repository[],
+  encodings = new FolderEncodings(),
+  platform: string = process.platform,
+): CodeBase {
+  const folders = given.map((folder) => plainName(folder, platform));
+  const byFolder = new Map<string, Repository | undefined>();
+  const ofGit = new Map<string, boolean>();
+
+  const isOfGit = (folder: string): boolean => {
+    const known = ofGit.get(folder);
+    if (known !== undefined) return known;
+    const isServed = folders.some((served) => contains(served, folder));
+    const isOf = isServed && (isAdministrative(folder) || isOfGit(path.dirname(folder)));
+    ofGit.set(folder, isOf);
+    return isOf;
+  };
+  const isServed = (file: string) => folders.some((served) => contains(served, file)) && !isOfGit(path.dirname(file));
+
+  const locate = (onDisk: string): FileInRepository | undefined => {
+    const file = plainName(onDisk, platform);
+    const folder = path.dirname(file);
+    if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
+    const repository = byFolder.get(folder);
+    if (repository === undefined) return undefined;
+    const relative = pathIn(repository, file);
+    // Programs report the real paths of files, with links resolved.
+    const isHere = isServed(file) || (repository.links !== undefined && fileOf(repository, relative) !== undefined);
+    return isHere ? { repository, path: relative } : undefined;
+  };
+
+  const fileOf = (repository: Repository, relative: string): string | undefined => {
+    if (relative.includes("\0") || relative.split(/[\\/]/).includes("..") || path.isAbsolute(relative))
+      return undefined;
+    const place = openedPlace(repository, relative);
+    const file = path.resolve(place.folder, place.path);
+    return contains(place.folder, file) && isServed(file) ? file : undefined;
+  };
+
+  return {
+    folders,
+    repositories,
+    encodings,
+    access: PERSON,
+    locate,
+    foldersOf(chosen) {
+      const wanted = chosen.flatMap(({ root, links = [] }) => [
+        ...folders.flatMap((folder) => (contains(root, folder) ? [folder] : contains(folder, root) ? [root] : [])),
+        ...links.flatMap((link) => (isServed(path.join(root, link.path)) ? [] : [link.folder])),
+      ]);
+      return [...new Set(wanted)].filter(
+        (folder) => folders.includes(folder) || !wanted.some((other) => other !== folder && contains(other, folder)),
+      );
+    },
+    fileOf,
+    heldBackBy: () => undefined,
+    isHeldBack: () => false,
+  };
+}

@@ -1,0 +1,85 @@
+import { ConfigFiles } from "../../../git/settings/configuration.ts";
+import { rootedExcludes } from "../../../git/workingTree/excludesFile.ts";
+import { contains, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
+import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
+
+/**
+ * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from its
+ * root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which have
+ * their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
+ */
+export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[]): Ripgrep {
+  let excluding: Promise<readonly Excluded[]> | undefined;
+  const ripgrep: Ripgrep = async function* withExcludes(args, separator, options) {
+    excluding ??= rootedExcludesOf(repositories);
+    yield* given(args, separator, { ...options, excluded: await excluding });
+  };
+  return async function* withRules(args, separator, options) {
+    const start = args.lastIndexOf("--") + 1;
+    const [flags, places] = [args.slice(0, start), args.slice(start)];
+    const repositoryAround = new Map(places.map((place) => [place, repositoryOf(repositories, place)]));
+    const outside = places.filter((place) => repositoryAround.get(place)?.git === false);
+    const nested = repositories.flatMap(({ git, root }) =>
+      git && outside.some((place) => contains(place, root)) ? [root] : [],
+    );
+    const inside = [...new Set([...places.filter((place) => !outside.includes(place)), ...nested])];
+    const printed = { any: false };
+    const run = async function* (given: readonly string[], leaveOut = options.leaveOut): AsyncGenerator<Buffer, void> {
+      let isFirst = true;
+      for await (const piece of ripgrep(given, separator, { ...options, ...(leaveOut && { leaveOut }) })) {
+        if (isFirst && printed.any && separator === "") yield BLANK_LINE; // as ripgrep puts between files
+        isFirst = false;
+        printed.any = true;
+        yield piece;
+      }
+    };
+    if (inside.length > 0 || outside.length === 0) yield* run([...flags, ...inside]);
+    const ignored = printed.any ? [] : await ignoredFrom(ripgrep, inside, repositoryAround, options);
+    if (ignored.length > 0) {
+      for (const place of ignored) options.onIgnoredFrom?.(place);
+      yield* run(["--no-ignore-parent", ...flags, ...ignored]);
+    }
+    if (outside.length > 0)
+      yield* run(
+        ["--no-require-git", "--no-ignore-parent", ...flags, ...outside],
+        [...(options.leaveOut ?? []), ...nested],
+      );
+  };
+}
+
+const BLANK_LINE = Buffer.from("\n");
+
+/** As many as fit into a command. */
+const EXCLUDED_AT_MOST = 200;
+const REPOSITORIES_AT_MOST = 50;
+
+async function rootedExcludesOf(repositories: readonly Repository[]): Promise<readonly Excluded[]> {
+  const configFiles = new ConfigFiles();
+  const read = repositories.slice(0, REPOSITORIES_AT_MOST).map(async ({ git, root }) => {
+    const globs = git ? await rootedExcludes(root, configFiles) : [];
+    return globs.map((glob) => ({ folder: root, glob }));
+  });
+  return (await Promise.all(read)).flat().slice(0, EXCLUDED_AT_MOST);
+}
+
+/** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */
+async function ignoredFrom(
+  ripgrep: Ripgrep,
+  places: readonly string[],
+  repositoryAround: ReadonlyMap<string, Repository | undefined>,
+  { signal }: RipgrepOptions,
+): Promise<readonly string[]> {
+  const below = places.filter((place) => {
+    const { root = place, links = [] } = repositoryAround.get(place) ?? {};
+    return root !== place && links.every(({ folder }) => folder !== place);
+  });
+  const found = below.map(async (place) => {
+    const hasFile = async (flags: readonly string[]) => {
+      for await (const _ of ripgrep([...flags, "--files", "--hidden", "--null", "--", place], "\0", { signal }))
+        return true;
+      return false;
+    };
+    return !(await hasFile([])) && (await hasFile(["--no-ignore-parent"])) ? [place] : [];
+  });
+  return (await Promise.all(found)).flat();
+}

@@ -1,0 +1,273 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { VERSION_CONTROL } from "../../../git/repositories/gitFolder.ts";
+import { onceIdle, type IdleLimits } from "../../../git/command/idleChild.ts";
+import { withPipes } from "../../../git/command/pipes.ts";
+import { l10n } from "../../base/l10n.ts";
+
+/**
+ * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or
+ * was `ended` from outside, or here because it was `idle` for long. The message is that of ripgrep or of the system, in one line.
+ */
+export class RipgrepError extends Error {
+  override readonly name = "RipgrepError";
+  readonly reason: "pattern" | "missing" | "ended" | "idle";
+
+  constructor(reason: RipgrepError["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** What a person can do about a ripgrep that is `missing`. */
+export function withoutRipgrep({ message }: RipgrepError): string {
+  if (NO_ROOM.test(message))
+    return l10n.t(
+      "This machine has no room for another program at the moment. Close some programs, and try again: {0}",
+      message,
+    );
+  return l10n.t(
+    "The local service searches with the ripgrep that comes with Plumbline. Reinstall Plumbline, or allow the program to run: {0}",
+    message,
+  );
+}
+
+/** Files, processes or memory have run out, for this process or for all. */
+const NO_ROOM = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM|WouldBlock|OutOfMemory)\b/;
+
+export interface RipgrepOptions {
+  readonly signal: AbortSignal;
+  /** Called at the end for each file or folder that the system does not let ripgrep read. */
+  readonly onRefused?: (file: string) => void;
+  /** Folders, absolute, that are not looked into, and of which nothing in them is searched. */
+  readonly leaveOut?: readonly string[];
+  /** Called for each folder of which all would be ignored by rules from above it, which then don't count. */
+  readonly onIgnoredFrom?: (folder: string) => void;
+  /** Globs of what else is not searched, each in a folder. */
+  readonly excluded?: readonly Excluded[];
+}
+
+/** A glob that counts from a folder on. */
+export interface Excluded {
+  readonly folder: string;
+  readonly glob: string;
+}
+
+/**
+ * Arguments for the files that are served: hidden ones too, but no ignored ones, and never those of version control
+ * itself.
+ */
+export const SERVED_FILES: readonly string[] = [
+  "--hidden",
+  ...VERSION_CONTROL.flatMap((name) => ["--glob", `!${name}`]),
+  "--no-ignore-messages",
+];
+
+/**
+ * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not cut if that is empty); a
+ * last empty piece is left out.
+ */
+export type Ripgrep = (
+  args: readonly string[],
+  separator: string,
+  options: RipgrepOptions,
+) => AsyncGenerator<Buffer, void>;
+
+/**
+ * Makes ripgrep search each of the places after `--` (absolute paths) once: one that lies in another is left out there.
+ * It is searched on its own even if the outer one ignores it, or if a link leads to it. `leaveOut` are folders in the
+ * places that are not searched at all.
+ */
+export function eachPlaceOnce(
+  args: readonly string[],
+  system: path.PlatformPath = path,
+  leaveOut: readonly string[] = [],
+  excluded: readonly Excluded[] = [],
+): { readonly args: readonly string[]; readonly cwd?: string } {
+  const { sep } = system;
+  const [glob, comparable] =
+    sep === "\\" ? (["--iglob", (place: string) => place.toLowerCase()] as const) : (["--glob", String] as const);
+  const places = args.slice(args.lastIndexOf("--") + 1);
+  const known = new Set(places.map(comparable));
+  const nested = places.filter((place) => {
+    let around = place;
+    while (system.dirname(around) !== around) {
+      around = system.dirname(around);
+      if (known.has(comparable(around))) return true;
+    }
+    return false;
+  });
+  const left = [...nested, ...leaveOut];
+  const first = left[0] ?? excluded[0]?.folder;
+  if (first === undefined) return { args };
+  const cwd = system.parse(first).root; // what globs start from
+  const fromRoot = (place: string) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`;
+  const globs = [...left.map(fromRoot), ...excluded.map(({ folder, glob: each }) => `${fromRoot(folder)}/${each}`)];
+  return { args: [...globs.flatMap((each) => [glob, each]), ...args], cwd };
+}
+
+function escapeForGlob(text: string): string {
+  return text.replace(/[*?[\]{}\\ ]/g, (character) => (character === "\\" ? "\\\\" : `[${character}]`));
+}
+
+/**
+ * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
+ * can't be read are skipped; `limits` are those of {@link onceIdle}. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
+ */
+export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep {
+  return async function* ripgrep(args, separator, { signal, onRefused, leaveOut, excluded }) {
+    signal.throwIfAborted();
+    // Node would refuse it too, with the whole query in its message, which is logged.
+    if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for");
+    const once = eachPlaceOnce(args, path, leaveOut, excluded);
+    const child = start(binary, ["--no-config", "--no-mmap", ...once.args], once.cwd);
+    const kill = () => {
+      child.kill("SIGKILL");
+      for (const output of [child.stdout, child.stderr]) output.destroy(); // what it has started may hold them open
+    };
+    signal.addEventListener("abort", kill, { once: true });
+    const idle = new AbortController();
+    onceIdle(
+      child,
+      () => {
+        idle.abort();
+        kill();
+      },
+      limits,
+    );
+    let complaints = "";
+    let hasPanicked = false;
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (complaints.length < COMPLAINTS_AT_MOST) complaints += text;
+      if (hasPanicked || !PANIC.test(complaints)) return;
+      hasPanicked = true;
+      setTimeout(() => child.kill("SIGKILL"), PANIC_MS); // its other threads may wait for the lost one forever
+    });
+    const ended = new Promise<End>((resolve, reject) => {
+      child.once("error", (error) => {
+        reject(new RipgrepError("missing", error.message));
+      });
+      child.once("close", (status, endedBy) => {
+        resolve({ status, endedBy });
+      });
+    });
+    ended.catch(() => undefined); // not awaited where the loop is left early
+    let printed = false;
+    try {
+      const output = child.stdout as AsyncIterable<Buffer>;
+      const pieces = separator === "" ? asTheyCome(output) : split(output, separator.charCodeAt(0));
+      let next = await pieces.next();
+      for (; next.done !== true; next = await pieces.next()) {
+        printed = true;
+        yield next.value;
+      }
+      const end = await ended;
+      signal.throwIfAborted();
+      const problem = problemOf(end, printed, complaints);
+      if (problem) throw problem;
+      if (onRefused) for (const file of refusedIn(complaints)) onRefused(file);
+      if (next.value.length > 0) yield next.value; // now that it is known not to be cut
+    } catch (error) {
+      signal.throwIfAborted();
+      throw idle.signal.aborted ? new RipgrepError("idle", "ripgrep did nothing any more") : error;
+    } finally {
+      signal.removeEventListener("abort", kill);
+      kill();
+    }
+  };
+}
+
+/** How a process ended: with a status, or by a signal. */
+interface End {
+  readonly status: number | null;
+  readonly endedBy: NodeJS.Signals | null;
+}
+
+/**
+ * Node throws errors that it does not expect, such as a program for another kind of processor, and reports others
+ * later.
+ */
+function start(
+  binary: string,
+  args: readonly string[],
+  cwd: string | undefined,
+): ChildProcessByStdio<null, Readable, Readable> {
+  try {
+    return withPipes(
+      spawn(binary, args, {
+        stdio: ["ignore", "pipe", "pipe"],
+        windowsHide: true,
+        ...(cwd !== undefined && { cwd }),
+      }),
+    );
+  } catch (error) {
+    throw new RipgrepError("missing", error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * If no program of ours ran, something else reports that: a shell that took a program for another machine for a script,
+ * with 2 or 127, the loader of the system, or a signal before anything was printed.
+ */
+function problemOf({ status, endedBy }: End, printed: boolean, complaints: string): RipgrepError | undefined {
+  if (status === 0 || status === 1) return undefined;
+  const panic = PANIC.exec(complaints)?.[1];
+  if (panic !== undefined) return new RipgrepError("missing", panic);
+  // Status 2 also stands for a single file that could not be read, which is no reason to fail.
+  if (status === 2 && (printed || complaints === "" || OWN_COMPLAINT.test(complaints)))
+    return printed || !isAboutPattern(complaints) ? undefined : new RipgrepError("pattern", plainMessage(complaints));
+  if (!printed && (endedBy === null || CRASHES.has(endedBy)))
+    return new RipgrepError("missing", plainMessage(complaints) || `ripgrep: ${endedBy ?? status}`);
+  return new RipgrepError("ended", "ripgrep was ended from outside");
+}
+
+/** What Rust says of a thread that broke, such as one that could not start another, and why. */
+const PANIC = /^thread '[^']*' (?:\(\d+\) )?panicked at .*:\r?\n(.*)/m;
+/** How long the words of a panic may take to arrive. */
+const PANIC_MS = 500;
+const OWN_COMPLAINT = /^(rg|error): /m;
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(["SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGABRT", "SIGSYS"]);
+
+async function* asTheyCome(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Buffer> {
+  yield* stream;
+  return Buffer.alloc(0);
+}
+
+/** Returns what follows the last separator. */
+async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, Buffer> {
+  const pending: Buffer[] = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(separator); at >= 0; at = chunk.indexOf(separator, from)) {
+      const piece = chunk.subarray(from, at);
+      from = at + 1;
+      yield pending.length === 0 ? piece : Buffer.concat([...pending.splice(0), piece]);
+    }
+    if (from < chunk.length) pending.push(chunk.subarray(from));
+  }
+  return Buffer.concat(pending);
+}
+
+const COMPLAINTS_AT_MOST = 100_000;
+
+/**
+ * Files and folders that exist but could not be read: no permission, locked by a program, broken, or too deep for a
+ * path.
+ */
+function refusedIn(complaints: string): readonly string[] {
+  return [...complaints.matchAll(/^rg: (.+): .*\(os error (?:1|5|13|32|33|36|63|206)\)\r?$/gm)].map(
+    ([, file = ""]) => file,
+  );
+}
+
+/** A complaint about a file that can't be read contains the system's error; the file may have any name. */
+function isAboutPattern(complaints: string): boolean {
+  return complaints.split("\n").some((line) => /regex|pattern|literal/i.test(line) && !/\(os error \d+\)/.test(line));
+}
+
+/** ripgrep spreads its complaint over several lines; the last one says what is wrong. */
+function plainMessage(complaints: string): string {
+  const lines = complaints.split("\n").map((line) => line.trim());
+  return (lines.find((line) => line.startsWith("error: "))?.slice(7) ?? lines[0] ?? "").replace(/^rg: /, "");
+}

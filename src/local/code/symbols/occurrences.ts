@@ -1,0 +1,222 @@
+import type { Node } from "web-tree-sitter";
+import { CASE_INSENSITIVE } from "../../../core/text/languageTables.ts";
+import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
+import { readDefinitions } from "./definitions.ts";
+import { grammarOf } from "./grammars.ts";
+import { symbolsOf } from "./symbols.ts";
+import { readTree } from "./treeSitter.ts";
+
+/**
+ * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
+ * is rendered), imported, or mentioned otherwise in code (a type, a value that is read or written); or it is a word in
+ * a comment, or in a text: a string, what stands between tags, a file that is not code.
+ */
+export type Role = "definition" | "call" | "import" | "reference" | "comment" | "text";
+
+/** A place where a name stands as a whole word. */
+export interface Occurrence {
+  readonly role: Role;
+  /** Zero-based. */
+  readonly line: number;
+  /** UTF-16, in its line. */
+  readonly column: number;
+  /** What is defined there, for a definition; otherwise the innermost definition around it, if any. */
+  readonly symbol: CodeSymbol | undefined;
+}
+
+/**
+ * The places of a name in a file, in order; words of the language itself, such as `get` in front of a property, are
+ * left out. Based on the file's syntax if that is known and parsing it ends in time. Otherwise definitions are
+ * recognized by the looks of lines, what a `(` follows counts as a call, and everything else as a `reference`; in a
+ * file without definitions, everything is `text`.
+ */
+export async function occurrencesIn(
+  text: string,
+  language: string | undefined,
+  name: string,
+): Promise<readonly Occurrence[]> {
+  const places = placesOf(text, language, name);
+  if (places.length === 0) return [];
+  const grammar = grammarOf(language);
+  const byTree =
+    grammar &&
+    (await readTree(text, grammar, (root, query, parsed) => {
+      const around = createLookup(readDefinitions(root, query), language, name);
+      return places.flatMap(({ at, line, column }): readonly Occurrence[] => {
+        const defined = around.definedAt(line, column);
+        if (defined) return [{ role: "definition", line, column, symbol: defined }];
+        const isCall = text.charAt(at + name.length) === "(";
+        const symbol = around.innermost(line, column);
+        // What was left out for the parser is code, too; `!` calls a macro of Rust.
+        if (!parsed.startsWith(name, at))
+          return [
+            { role: isCall || text.charAt(at + name.length) === "!" ? "call" : "reference", line, column, symbol },
+          ];
+        const node = root.namedDescendantForIndex(at, at + name.length);
+        const role = node && roleOf(node, isCall);
+        return role ? [{ role, line, column, symbol }] : [];
+      });
+    }));
+  if (byTree) return byTree;
+  const symbols = await symbolsOf(text, language);
+  const around = createLookup(symbols, language, name);
+  return places.map(({ at, line, column }): Occurrence => {
+    const defined = around.definedAt(line, column);
+    if (defined) return { role: "definition", line, column, symbol: defined };
+    const isCall = text.charAt(at + name.length) === "(";
+    const role = symbols.length === 0 ? "text" : isCall ? "call" : "reference";
+    return { role, line, column, symbol: around.innermost(line, column) };
+  });
+}
+
+interface NamePlace {
+  /** UTF-16, in the text. */
+  readonly at: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The letters of names in some languages, including those of all. */
+const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{M}\p{N}_$]/u] as const),
+  ...["Clojure", "COBOL", "Common Lisp", "Emacs Lisp", "Racket", "Scheme"].map(
+    (language) => [language, /[\p{L}\p{M}\p{N}_\-!?*]/u] as const,
+  ),
+]);
+const LETTER = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Names with the same key are the same in a language. The key is as long as the name. */
+function keyOf(name: string, language: string | undefined): string {
+  if (language === undefined || !CASE_INSENSITIVE.includes(language)) return name;
+  return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function placesOf(given: string, language: string | undefined, sought: string): readonly NamePlace[] {
+  const text = keyOf(given, language);
+  const name = keyOf(sought, language);
+  const letter = MORE_LETTERS.get(language) ?? LETTER;
+  const begins = letter.test(name.charAt(0));
+  const ends = letter.test(name.charAt(name.length - 1));
+  const places: NamePlace[] = [];
+  let line = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + name.length)) {
+    if (begins && at > 0 && letter.test(text.charAt(at - 1))) continue;
+    if (ends && letter.test(text.charAt(at + name.length))) continue;
+    for (let next = text.indexOf("\n", lineStart); next >= 0 && next < at; next = text.indexOf("\n", lineStart)) {
+      line++;
+      lineStart = next + 1;
+    }
+    places.push({ at, line, column: at - lineStart });
+  }
+  return places;
+}
+
+function createLookup(symbols: readonly CodeSymbol[], language: string | undefined, name: string) {
+  const key = keyOf(name, language);
+  const defined = new Map(
+    symbols.flatMap((symbol) =>
+      keyOf(symbol.name, language) === key ? [[`${symbol.line}:${symbol.column}`, symbol] as const] : [],
+    ),
+  );
+  return {
+    definedAt: (line: number, column: number) => defined.get(`${line}:${column}`),
+    innermost: (line: number, column: number) =>
+      symbols.reduce<CodeSymbol | undefined>(
+        (found, symbol) =>
+          (symbol.line < line || (symbol.line === line && symbol.column < column)) &&
+          line <= symbol.endLine &&
+          (found === undefined || symbol.endLine - symbol.line <= found.endLine - found.line)
+            ? symbol
+            : found,
+        undefined,
+      ),
+  };
+}
+
+/** `undefined` for words of the language itself. */
+function roleOf(node: Node, hasBracket: boolean): Role | undefined {
+  if (node.type === "preproc_arg") return hasBracket ? "call" : "reference"; // what a macro stands for is not parsed
+  if (node.type.includes("comment")) return "comment";
+  if (isImported(node)) return "import";
+  if (!NAME.test(node.type)) return TEXT.test(node.type) ? "text" : undefined;
+  return isCalled(node) ? "call" : "reference";
+}
+
+const NAME = /identifier|(?:^|_)(?:name|constant|symbol|property|operator)$|^(?:word|variable|type|field|self|this)\b/;
+const TEXT = /string|text|heredoc|char|content|fragment|regex|template|literal|pattern|program|ERROR/i;
+
+const IMPORTS: ReadonlySet<string> = new Set([
+  ...["import_statement", "import_from_statement", "import_declaration", "import_require_clause"],
+  ...["use_declaration", "extern_crate_declaration", "preproc_include", "using_declaration", "using_directive"],
+  ...["namespace_use_declaration"],
+]);
+/** How far up an import is looked for: `use a::{b::{c as d}}`. */
+const DEPTH_AT_MOST = 10;
+
+function isImported(node: Node): boolean {
+  let around: Node | null = node;
+  for (let depth = 0; around && depth < DEPTH_AT_MOST; depth++, around = around.parent) {
+    if (IMPORTS.has(around.type)) return true;
+    if (around.type === "export_statement") return around.childForFieldName("source") !== null;
+    if (around.type === "variable_declarator") {
+      const value = around.childForFieldName("value");
+      return (
+        value?.type === "call_expression" &&
+        value.childForFieldName("function")?.text === "require" &&
+        node.startIndex < value.startIndex
+      );
+    }
+    if (around.type.endsWith("body") || around.type.endsWith("block")) return false;
+  }
+  return false;
+}
+
+/** The field of a call that says what is called, in all grammars. */
+const CALLS: ReadonlyMap<string, string> = new Map([
+  ["call_expression", "function"],
+  ["new_expression", "constructor"],
+  ["call", "function"],
+  ["method_invocation", "name"],
+  ["invocation_expression", "function"],
+  ["function_call_expression", "function"],
+  ["member_call_expression", "name"],
+  ["nullsafe_member_call_expression", "name"],
+  ["scoped_call_expression", "name"],
+  ["macro_invocation", "macro"],
+  ["command", "name"],
+  ["jsx_opening_element", "name"],
+  ["jsx_self_closing_element", "name"],
+  ["marker_annotation", "name"],
+  ["annotation", "name"],
+  ["attribute", "name"],
+]);
+/** The same if the field has another name in one of them, or none. */
+const OTHER_CALLS: ReadonlyMap<string, string> = new Map([
+  ["call", "method"],
+  ["new_expression", "type"],
+  ["object_creation_expression", "type"],
+]);
+/** What a name may be the last part of: `a.name`, `a::name`. */
+const MEMBERS =
+  /^(?:member_expression|attribute|selector_expression|field_expression|scoped_identifier|scoped_type_identifier|qualified_identifier|qualified_name|member_access_expression|command_name|dependent_name|member_binding_expression|conditional_access_expression)$/;
+/** What a name may be the first part of: `name<T>`, `name!`. */
+const GENERICS =
+  /^(?:generic_function|generic_name|generic_type|template_function|template_type|template_method|non_null_expression)$/;
+
+function isCalled(name: Node): boolean {
+  let node = name;
+  for (let parent = node.parent; parent; node = parent, parent = node.parent) {
+    for (const calls of [CALLS, OTHER_CALLS]) {
+      const field = calls.get(parent.type);
+      if (field !== undefined && parent.childForFieldName(field)?.equals(node) === true) return true;
+    }
+    // In PHP, a class that is instantiated has no field.
+    if (parent.type === "object_creation_expression" && parent.namedChild(0)?.equals(node) === true) return true;
+    if (parent.type === "decorator") return true;
+    const isLast = MEMBERS.test(parent.type) && parent.endIndex === node.endIndex;
+    const isFirst = GENERICS.test(parent.type) && parent.startIndex === node.startIndex;
+    if (!isLast && !isFirst) return false;
+  }
+  return false;
+}

@@ -1,0 +1,53 @@
+import { l10n } from "../../base/l10n.ts";
+import type { CodeBase } from "../../code/files/codeBase.ts";
+import { HeldBackCache } from "../../code/files/heldBackCache.ts";
+import type { SearchOptions } from "../results/found.ts";
+import type { SearchOutput } from "../results/searchOutput.ts";
+import { listServedFiles } from "./fileListing.ts";
+import { findLinksOut } from "./linksOut.ts";
+import { heldBackFiles, linksOut } from "./skippedFiles.ts";
+
+/** Reports how many files are held back from who asks, if any: the same number for every query. */
+export async function tellHeldBack(
+  codeBase: CodeBase,
+  output: SearchOutput,
+  {
+    heldBack = new HeldBackCache(),
+    ...options
+  }: Pick<SearchOptions, "ripgrep" | "signal"> & { readonly heldBack?: HeldBackCache | undefined },
+): Promise<void> {
+  if (codeBase.access.asker === "person") return;
+  const count = await heldBack.count(codeBase.folders, () => countHeldBack(codeBase, options));
+  if (count > 0) output.skip(heldBackFiles(count));
+}
+
+/** How many of all served files are held back from who sees the code base like this. */
+async function countHeldBack(codeBase: CodeBase, options: Pick<SearchOptions, "ripgrep" | "signal">): Promise<number> {
+  let count = 0;
+  const folders = codeBase.foldersOf(codeBase.repositories);
+  for await (const file of listServedFiles(folders, options)) if (codeBase.isHeldBack(file)) count++;
+  return count;
+}
+
+/** Reports what no search finds in some folders: what is ignored, and what links lead to. */
+export async function tellLeftOut(
+  codeBase: CodeBase,
+  folders: readonly string[],
+  output: SearchOutput,
+  signal: AbortSignal,
+): Promise<void> {
+  output.skip({
+    reason: "ignored",
+    title: l10n.t("Ignored files are not searched"),
+    message: l10n.t(
+      "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
+    ),
+    isCut: false,
+  });
+  const links = (await findLinksOut(folders)).flatMap(({ link, target }) => {
+    const place = codeBase.locate(link);
+    return place && !codeBase.isHeldBack(target) ? [{ path: place.path, target }] : [];
+  });
+  signal.throwIfAborted();
+  if (links.length > 0) output.skip(linksOut(links));
+}

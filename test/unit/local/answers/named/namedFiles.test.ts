@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { symlinkSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, before, describe, it } from "mocha";
+import { parseSourceLink } from "../../../../../src/core/sources/sourceLink.ts";
+import { createAnswerFinder } from "../../../../../src/local/answers/answer.ts";
+import type { FoundAnswer } from "../../../../../src/local/answers/conversations/foundAnswer.ts";
+import { Commits } from "../../../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
+import { ripgrep } from "../../runningService.ts";
+import { BERTHS, HARBOUR, NAMED, SETTLE } from "../harbour.ts";
+
+describe("what a question names", () => {
+  let temporary: TemporaryFolder;
+  const roots: string[] = [];
+  before(() => {
+    temporary = makeTemporaryFolder();
+    roots.push(temporary.write("plain/harbour", HARBOUR), temporary.commit("git/harbour", HARBOUR));
+  });
+  after(() => temporary.remove());
+
+  const ask = (
+    question: string,
+    folders: readonly string[],
+    options: { readonly showsIgnored?: boolean; readonly withEvidence?: boolean } = {},
+  ): Promise<FoundAnswer> =>
+    createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission(folders)) })({
+      question: question.replaceAll("FOLDER", folders[0] ?? "").replaceAll("ADDRESS", addressOf(folders[0] ?? "")),
+      earlier: [],
+      folders,
+      signal: new AbortController().signal,
+      step: () => undefined,
+      ...options,
+    });
+  const addressOf = (folder: string) => pathToFileURL(folder).href;
+  const filesOf = ({ sources }: FoundAnswer) =>
+    sources.filter(({ type }) => type === "File").map(({ link }) => parseSourceLink(link, "http://127.0.0.1/"));
+  const pathsOf = (answer: FoundAnswer) => [...new Set(filesOf(answer).map((file) => file?.path))];
+
+  for (const [question, ...wanted] of NAMED)
+    it(`is what the answer begins with: ${question}`, async () => {
+      for (const root of roots) {
+        const answer = await ask(question, [root]);
+        assert.deepEqual(pathsOf(answer).slice(0, wanted.length).sort(), [...wanted].sort(), answer.text);
+        if (wanted.length === 1 || question.includes("differ")) assert.equal(pathsOf(answer)[0], wanted[0]);
+        for (const each of wanted) assert.ok(answer.text.includes(`\`${each}`), answer.text);
+        assert.doesNotMatch(answer.text, /Not sure|Nothing found|Not found|There is no `(?!src\/\()/);
+      }
+    });
+
+  it("is shown in its lines, where the question has these", async () => {
+    for (const lines of [":5-7", "#L5-L7", "#L5C1-L7C2", "#L6", ":6:3", " lines 5 to 7", " (line 6)"]) {
+      const answer = await ask(`What does src/berths.ts${lines} do?`, roots.slice(0, 1));
+      const [first] = filesOf(answer);
+      assert.deepEqual([first?.path, first?.range?.startLine, first?.range?.endLine], [BERTHS, 4, 6], lines);
+      assert.match(answer.text, /\*\*You asked about:\*\* .*berths\.ts/);
+    }
+  });
+
+  it("is shown in its lines, where a file without an ending has its name", async () => {
+    const root = temporary.write("scripts", {
+      "bin/deploy": "#!/bin/sh\nset -e\n\nupload() {\n  scp a b\n}\n\nrestart() {\n  ssh host restart\n}\n",
+      "src/ports.txt": "redis = 7\nlocalhost 8080\n",
+    });
+    for (const place of [
+      "deploy:9",
+      "bin/deploy:9",
+      "deploy#9",
+      "deploy:9:3",
+      "deploy: line 9: ssh: not found",
+      "`deploy`:9",
+    ]) {
+      const [first] = filesOf(await ask(`What happens at ${place}?`, [root]));
+      assert.deepEqual([first?.path, first?.range?.startLine, first?.range?.endLine], ["bin/deploy", 7, 9], place);
+    }
+    for (const question of ["Who uses redis:7?", "Is localhost:8080 used?", "What is in ports:2?"])
+      assert.doesNotMatch((await ask(question, [root])).text, /You asked about|There is no/, question);
+  });
+
+  it("is told with who uses it", async () => {
+    const root = temporary.write("used", {
+      "src/rope.ts": "export function tie() {\n  return 1;\n}\n",
+      "src/quay.ts": 'import { a } from "./other";\nimport { tie } from "./rope.ts";\n\ntie();\n',
+      "src/other.ts": "export const a = 'rope';\n",
+      "test/rope.test.ts": 'import { tie } from "../src/rope";\n',
+      "README.md": "See [rope](src/rope.ts).\n",
+      "java/shop/Cart.java": "package shop;\n\nclass Cart {\n}\n",
+      "java/shop/Till.java": "package shop;\n\nclass Till {\n  // Cart\n  Cart cart;\n}\n",
+    });
+    const plain = async (question: string) => (await ask(question, [root])).text.replaceAll(/\]\(\/[^)]*\)/g, "]");
+    for (const question of [
+      "What does src/rope.ts do?",
+      "Who uses src/rope.ts?",
+      "Wer benutzt src/rope.ts?",
+      "Where is rope.ts tested?",
+    ])
+      assert.match(
+        await plain(question),
+        /\*\*Used by:\*\* \[`src\/quay\.ts:2`\], \[`test\/rope\.test\.ts:1`\]\n/,
+        question,
+      );
+    assert.match(await plain("Explain Cart.java"), /\*\*Used by:\*\* \[`java\/shop\/Till\.java:5`\]/);
+    assert.match(await plain("Who uses src/quay.ts?"), /\*\*Used by:\*\* no file that says so/);
+    assert.doesNotMatch(await plain("What does src/quay.ts do?"), /Used by/);
+  });
+
+  it("is told if there is none, with what is called nearly so, and nothing else is passed off as it", async () => {
+    const missing: readonly (readonly [question: string, name: string, closest?: string])[] = [
+      ["What does src/pay/settel.py do?", "src/pay/settel.py", SETTLE],
+      ["What does `settel.py` do?", "settel.py", SETTLE],
+      ["Explain @src/quay.ts", "src/quay.ts"],
+      ["What does src/crew/berths.ts do?", "src/crew/berths.ts", BERTHS],
+      ["What does src/berths.tsx do?", "src/berths.tsx", BERTHS],
+      ["What is in src/quay.ts:12?", "src/quay.ts"],
+      ['Explain @"deck plans/lower deck.md"', "deck plans/lower deck.md", "deck plans/upper deck.md"],
+      ["Why does src/pay/settel.py send bills?", "src/pay/settel.py", SETTLE],
+      ["What does this do? (about @harbour @src/quay.ts)", "src/quay.ts"],
+    ];
+    for (const [question, name, closest] of missing)
+      for (const root of roots) {
+        const answer = await ask(question, [root]);
+        const told = answer.text.split("\n\n")[1] ?? "";
+        assert.ok(told.startsWith(`**There is no \`${name}\`**`), answer.text);
+        assert.equal(told.includes(`Closest: \`${closest ?? ""}`), closest !== undefined, told);
+        const [first] = pathsOf(answer);
+        if (!question.startsWith("Why")) assert.equal(first, closest, answer.text);
+        assert.doesNotMatch(answer.text, /You asked about/);
+      }
+  });
+
+  it("is only what exists, where it is not marked as a name", async () => {
+    for (const question of [
+      "Does it run on Node.js, with async/await?",
+      "What does I/O cost, and who reads req.body?",
+      "How are boats booked and/or crew paid e.g. in winter?",
+      "Who is at https://example.com/src/quay.ts or me@example.com?",
+      "Where does @app.route or @types/node or @github.com/owner/name come from?",
+      "How do I book?",
+      "Is there a page for the dock?",
+    ]) {
+      const { text } = await ask(question, roots.slice(0, 1));
+      assert.doesNotMatch(text, /There is no|You asked about|not in an open folder/, text);
+    }
+    const existing = temporary.write("product", {
+      "Node.js": "run();\n",
+      "lib/req.body": "run\n",
+      "other.js": "go();\n",
+    });
+    assert.equal(pathsOf(await ask("What is Node.js?", [existing]))[0], "Node.js");
+    assert.equal(pathsOf(await ask("Who reads req.body?", [existing]))[0], "lib/req.body");
+  });
+
+  it("is shown to a person even if it is ignored, and never to anybody else", async () => {
+    for (const root of [
+      temporary.commit("git/ignoring", { ...HARBOUR, ".gitignore": "dist\n.env\n" }),
+      temporary.write("plain/ignoring", { ...HARBOUR, ".ignore": "dist\n.env\n" }),
+    ]) {
+      temporary.write(path.relative(temporary.root, root), { "dist/app.js": "start();\n", ".env": "PORT=80\n" });
+      for (const [question, name] of [
+        ["What does dist/app.js do?", "dist/app.js"],
+        ["What is in .env?", ".env"],
+        [`Explain \`${root}/dist/app.js\``, "dist/app.js"],
+      ] as const) {
+        const shown = await ask(question, [root], { showsIgnored: true });
+        assert.deepEqual(pathsOf(shown), [name], shown.text);
+        assert.match(shown.text, /You asked about:.*It is ignored/);
+        const hidden = await ask(question, [root]);
+        assert.ok(!pathsOf(hidden).includes(name), hidden.text);
+        assert.doesNotMatch(hidden.text, /start\(\)|PORT=80|ignored/);
+      }
+    }
+  });
+
+  it("is told to be none of text, too large to be read whole, or not in an open folder", async () => {
+    const root = temporary.write("odd", {
+      ...HARBOUR,
+      "logo.png": Buffer.from("\x89PNG\0\0"),
+      "all.py": `def begin():\n    go()\n${"step = 1\n".repeat(300_000)}`,
+      "names.csv": "name,age\nAda,36\n",
+    });
+    temporary.write("elsewhere", { "secret.py": "hidden = 1\n" });
+    symlinkSync(path.join(temporary.root, "elsewhere/secret.py"), path.join(root, "link.py"));
+    const image = await ask("What is in logo.png?", [root]);
+    assert.match(image.text, /You asked about:\*\* `logo\.png` · It is not text/);
+    assert.deepEqual(image.sources, []);
+    const large = await ask("What does all.py do?", [root]);
+    assert.equal(pathsOf(large)[0], "all.py");
+    assert.match(large.text, /It is large: only its beginning was read.*def begin/s);
+    assert.equal(pathsOf(await ask("What is in names.csv?", [root]))[0], "names.csv");
+    const outside = await ask(`What does ${temporary.root}/elsewhere/secret.py do?`, [root]);
+    assert.match(outside.text, /`[^`]*secret\.py` is not in an open folder/);
+    const link = await ask("What does `link.py` do?", [root], { showsIgnored: true });
+    for (const { text } of [outside, link]) assert.doesNotMatch(text, /hidden/);
+  });
+
+  it("is that of the folder that is mentioned or written, where several have it", async () => {
+    const folders = [
+      temporary.commit("two/harbour", HARBOUR),
+      temporary.write("two/quay", { ...HARBOUR, [SETTLE]: "def pay():\n    cash()\n" }),
+    ];
+    const both = filesOf(await ask(`What does ${SETTLE} do?`, folders));
+    assert.deepEqual(both.map((file) => `${file?.repository ?? ""}/${file?.path ?? ""}`).sort(), [
+      `harbour/${SETTLE}`,
+      `quay/${SETTLE}`,
+    ]);
+    for (const question of [
+      `What does ${folders[1] ?? ""}/${SETTLE} do?`,
+      `What does quay/${SETTLE} do?`,
+      `What does @${SETTLE} in @quay do?`,
+      `What does this do? (about @quay @${SETTLE})`,
+    ]) {
+      const answer = await ask(question, folders);
+      assert.deepEqual(
+        filesOf(answer).map((file) => file?.repository),
+        ["quay"],
+        `${question}\n${answer.text}`,
+      );
+    }
+  });
+
+  it("is what the passages begin with that a model is given", async () => {
+    for (const [question, ...wanted] of NAMED) {
+      const { evidence = [] } = await ask(question, roots.slice(0, 1), { withEvidence: true });
+      const given = [...new Set(evidence.map((passage) => passage.path))];
+      assert.deepEqual(given.slice(0, wanted.length).sort(), [...wanted].sort(), question);
+    }
+  });
+
+  it("is shown in a long file with its head and definitions, or where it has what is asked", async () => {
+    const steps = Array.from({ length: 40 }, (_, at) => `export function step${at}() {\n  return run${at}();\n}\n`);
+    const root = temporary.write("long", {
+      "lib/steps.ts": `// All steps.\nimport { run } from "./run";\n\n${steps.join("\n")}\nexport function giveBack(fare) {\n  return refundOf(fare);\n}\n`,
+      "lib/refund.ts": "export function refundOf(fare) {\n  return fare; // refund the fare\n}\n",
+    });
+    const general = await ask("What does lib/steps.ts do?", [root]);
+    assert.match(general.text, /\*\*In it:\*\*\n\n- `step0` · \[`lib\/steps\.ts:4–6`\].*\n- `step1`/);
+    assert.match(general.text, /and 17 more/);
+    assert.match(general.text, /### 1\. .*lib\/steps\.ts:1–/);
+    const specific = await ask("How does lib/steps.ts refund a fare?", [root]);
+    assert.match(specific.text, /### 1\. `giveBack` · .*lib\/steps\.ts/);
+    assert.deepEqual(pathsOf(specific), ["lib/steps.ts", "lib/refund.ts"]);
+    const { evidence = [] } = await ask("What does lib/steps.ts do?", [root], { withEvidence: true });
+    const lines = evidence.flatMap((passage) => passage.lines.map((_, at) => passage.startLine + at));
+    assert.equal(new Set(lines).size, lines.length, "no line is given twice");
+    assert.ok(lines.length > 160, "all of it is given");
+  });
+});

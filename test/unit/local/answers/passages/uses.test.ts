@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
+import { after, before, describe, it } from "mocha";
+import { createAnswerFinder } from "../../../../../src/local/answers/answer.ts";
+import { Commits } from "../../../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
+import { readQuestionContext } from "../../../../../src/local/answers/questions/questionContext.ts";
+import { usedNameIn } from "../../../../../src/local/answers/questions/usedName.ts";
+import type { Ripgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
+import { ripgrep } from "../../runningService.ts";
+
+describe("an answer to where something is used", () => {
+  let temporary: TemporaryFolder;
+  let folder: string;
+  before(() => {
+    temporary = makeTemporaryFolder();
+    folder = temporary.write("parser", {
+      "src/parser.js":
+        "// feed calls what is registered, and calls feed again.\nexport function feed(chunk) {\n  const calls = calls.next();\n  return calls(chunk);\n}\n\nexport function idle() {\n  return 0;\n}\n",
+      "src/stream.js":
+        'import { feed } from "./parser.js";\n\nexport class Stream {\n  write(chunk) {\n    this.count += 1;\n    feed(chunk);\n  }\n}\n',
+      "src/table.js": 'import { feed } from "./parser.js";\n\nexport const handlers = { data: feed };\n',
+      "test/parser.test.js": 'import { feed } from "../src/parser.js";\n\nit("feed", () => feed("a"));\n',
+      "src/tape.js":
+        "export class Tape {\n  run() {}\n}\nexport class Reel {\n  run() {}\n}\n\nexport const both = (tape) => tape.run();\n",
+      "src/sum.pas":
+        "function total(a: Integer): Integer;\nbegin\n  Result := a;\nend;\nprocedure Show;\nbegin\n  WriteLn(TOTAL(1));\nend;\n",
+      "src/min.js": `function minified(){}${"minified();".repeat(100)}\nminified();${"others;".repeat(200)}\n`,
+      "README.md": "# Parser\n\nCall feed to feed the parser; who calls feed again gets memory.\n",
+    });
+  });
+  after(() => temporary.remove());
+  const ask = async (question: string, earlier: readonly string[] = [], root = folder, runs = ripgrep) => {
+    const find = createAnswerFinder({ ripgrep: runs, commits: new Commits(new GitPermission([])) });
+    const signal = new AbortController().signal;
+    return (await find({ question, earlier, folders: [root], signal, step: () => undefined })).text;
+  };
+  /** What is listed, without links. */
+  const listIn = (text: string) =>
+    text
+      .replaceAll(/\]\([^)]*\)/g, "]")
+      .split("\n")
+      .filter((line) => /^(?:- |\*\*(?:Defined|Used|Not used|Tested))/.test(line));
+
+  const LIST = [
+    "**Defined:** [`src/parser.js:2`]",
+    "**Used in 3 places:**",
+    "- `write` · [`src/stream.js:6`] · `feed(chunk);`",
+    "- `handlers` · [`src/table.js:3`] · `export const handlers = { data: feed };`",
+    '- [`test/parser.test.js:3`] · `it("feed", () => feed("a"));`',
+  ];
+  for (const question of ["Who calls feed?", "Where is `feed` used?", "callers of feed", "Wer ruft feed auf?"])
+    it(`lists the places, calls before other uses and tests: ${question}`, async () => {
+      assert.deepEqual(listIn(await ask(question)), LIST);
+    });
+
+  it("does not say that all are listed where a file with the name is too large", async () => {
+    const large = temporary.write("large", {
+      "src/parser.js": "export function feedLarge(chunk) {\n  return chunk;\n}\n",
+      "src/table.js": `feedLarge(1);\n${"other(1234567890);\n".repeat(130_000)}`,
+    });
+    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+    const { signal } = new AbortController();
+    const question = "Where is `feedLarge` used?";
+    const { text } = await find({ question, earlier: [], folders: [large], signal, step: () => undefined });
+    assert.match(text, /\*\*No use found\*\* in the files that were looked at\./);
+  });
+
+  it("lists them for a follow-up, too", async () => {
+    const text = await ask("And who calls feed?", ["How does the parser stay idle?"]);
+    assert.deepEqual(listIn(text), LIST);
+    assert.ok(text.split("### ")[1]?.includes("feed(chunk);"), text);
+    assert.doesNotMatch(text, /Not sure|Look here first/);
+  });
+
+  it("lists them for what is selected", async () => {
+    const text = await ask("Who calls this? (about @parser @src/parser.js:7-9)", ["What does feed do?"]);
+    assert.deepEqual(listIn(text), ["**Defined:** [`src/parser.js:7`]", "**Not used** in code."]);
+  });
+
+  it("finds what a name belongs to among definitions, and says that uses are found by the name alone", async () => {
+    const text = await ask("Where is `Tape.run` used?");
+    assert.deepEqual(listIn(text), [
+      "**Defined:** [`src/tape.js:2`]",
+      "**Used in 1 place:**",
+      "- `both` · [`src/tape.js:8`] · `export const both = (tape) => tape.run();`",
+    ]);
+    assert.match(text, /found by the name `run` alone/);
+  });
+
+  it("lists them in a language in which case makes no difference", async () => {
+    assert.deepEqual(listIn(await ask("Who calls Total?")), [
+      "**Defined:** [`src/sum.pas:1`]",
+      "**Used in 1 place:**",
+      "- `Show` · [`src/sum.pas:7`] · `WriteLn(TOTAL(1));`",
+    ]);
+  });
+
+  it("says that what is defined is not used", async () => {
+    assert.deepEqual(listIn(await ask("Who calls idle?")), [
+      "**Defined:** [`src/parser.js:7`]",
+      "**Not used** in code.",
+    ]);
+  });
+
+  it("shows the start of a line that is too long to be read", async () => {
+    const [, , use = ""] = listIn(await ask("Who calls minified?"));
+    assert.ok(use.endsWith("…`") && use.length < 400, use);
+  });
+
+  it("lists only tests, where these are asked for", async () => {
+    for (const question of [
+      "Where is `feed` tested?",
+      "How is feed tested?",
+      "Is feed tested?",
+      "Which tests cover feed?",
+      "Are there any tests for feed?",
+      "tests for `feed`",
+      "Wo wird feed getestet?",
+      "Gibt es einen Test für `feed`?",
+      "Où `feed` est-il testé ?",
+    ])
+      assert.deepEqual(
+        listIn(await ask(question)),
+        [
+          "**Defined:** [`src/parser.js:2`]",
+          "**Tested in 1 place:**",
+          '- [`test/parser.test.js:3`] · `it("feed", () => feed("a"));`',
+        ],
+        question,
+      );
+    assert.match(await ask("Where is `idle` tested?"), /\*\*No test\*\* uses `idle` by its name\./);
+    assert.deepEqual(listIn(await ask("How is the parser tested?")), []);
+  });
+
+  it("lists the tests first that are called as what they test", async () => {
+    const root = temporary.write("tests", {
+      "src/knot.js": "export function tie(end) {\n  return end;\n}\n",
+      "test/all.test.js": "it('all', () => tie(1));\n",
+      "test/knot.test.js": "it('ties', () => tie(2));\n",
+    });
+    const [, , first] = listIn(await ask("Where is `tie` tested?", [], root));
+    assert.match(first ?? "", /test\/knot\.test\.js:1/);
+  });
+
+  it("lists the tests that come with a dependency", async () => {
+    const root = temporary.write("vendored", {
+      "deps/rope/src/rope.c": "int splice(int end) {\n  return end;\n}\n",
+      "deps/rope/test/rope_test.cc": "TEST(Rope, Splices) {\n  EXPECT_EQ(splice(1), 1);\n}\n",
+      "build/rope.c": "int main() {\n  return splice(2);\n}\n",
+    });
+    const [, tested, place = "", ...others] = listIn(await ask("Where is `splice` tested?", [], root));
+    assert.equal(tested, "**Tested in 1 place:**");
+    assert.match(place, /deps\/rope\/test\/rope_test\.cc:2/);
+    assert.deepEqual(others, []);
+  });
+
+  it("says how many there are at least, and where not all was looked at", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 204 }, (_, at) => [`src/use${at + 100}.js`, `export const a${at} = () => knot(${at});\n`]),
+    );
+    const many = temporary.write("many", {
+      ...files,
+      "src/knot.js": "export function knot(end) {\n  return end;\n}\n",
+    });
+    const text = await ask("Who calls knot?", [], many);
+    assert.match(text, /\*\*Used in (?:199|200) places at least:\*\*/);
+    assert.match(text, /\n5 files that contain the name were not looked at: `src\//);
+    assert.match(text, /The search `type:use knot` lists all of them/);
+  });
+
+  it("says that too where looking takes too long", async () => {
+    let isFirst = true;
+    const slow: Ripgrep = async function* (args, end, options) {
+      const isSought = args.includes("--files-with-matches") && args.some((each) => each.includes("feed"));
+      const stops = isSought && isFirst;
+      if (isSought) isFirst = false;
+      for await (const piece of ripgrep(args, end, options)) {
+        yield piece;
+        if (stops) await setTimeout(60_000, undefined, { signal: options.signal });
+      }
+    };
+    const text = await ask("Who calls feed?", [], folder, slow);
+    assert.match(text, /\*\*(?:Used in \d places? at least:|No use found)\*\*/);
+    assert.match(text, /\n\d files that contain the name were not looked at: `/);
+  });
+
+  it("lists nothing for a word that names nothing in code", async () => {
+    assert.deepEqual(listIn(await ask("What uses memory?")), []);
+  });
+
+  it("is looked for in a moment, whatever the question is", () => {
+    for (const [filler, end] of [
+      ["$", "!"],
+      ["é", "!"],
+      ["who calls ", ""],
+      ["`a.", "?"],
+    ] as const) {
+      const context = readQuestionContext(filler.repeat(20_000) + end);
+      const start = performance.now();
+      assert.equal(usedNameIn(context, [context]), undefined);
+      assert.equal(usedNameIn(readQuestionContext("Who calls it?"), [context]), undefined);
+      assert.ok(performance.now() - start < 1000, filler);
+    }
+  });
+
+  it("is given only to questions that ask for nothing else", () => {
+    const nameIn = (question: string, ...earlier: readonly string[]) =>
+      usedNameIn(
+        readQuestionContext(question),
+        earlier.map((each) => readQuestionContext(each)),
+      );
+    for (const question of [
+      "And who calls feed?",
+      "what uses `feed`",
+      "Where is feed() called?",
+      "Where is the feed function used?",
+      "which tests use feed?",
+      "usages of feed",
+      "Show me all references to feed.",
+      "Wo wird feed verwendet?",
+      "Und von wem wird die Funktion feed aufgerufen?",
+      "Aufrufer von feed",
+      "Verwendungen von feed",
+      "Qui appelle feed ?",
+      "Où feed est-il utilisé ?",
+      "Où est-ce que feed est appelé ?",
+      "¿Dónde se llama a feed?",
+      "Quem chama feed?",
+      "Где вызывается feed?",
+      "누가 feed를 호출하나요?",
+      "feedの呼び出し元",
+      "feedはどこで呼ばれますか",
+      "谁调用了feed？",
+    ])
+      assert.equal(nameIn(question), "feed", question);
+    assert.equal(nameIn("Where is Parser.feed used?"), "Parser.feed");
+    for (const before of ["What does feed do?", "How does `feed` handle chunks?", "And who uses feed?"])
+      assert.equal(nameIn("And who calls it?", "How is it built?", before), "feed", before);
+    assert.equal(nameIn("Where is it used?", "How does Parser.feed work?", "Who calls it?"), "Parser.feed");
+    for (const before of ["How are chunks handled?", "Does `feed` call `idle`?", "What is it?"])
+      assert.equal(nameIn("Who calls it?", "What does feed do?", before), undefined, before);
+    for (const question of [
+      "Who calls it?",
+      "Where is the cache used?",
+      "Where is feed used again for a longer query?",
+      "What calls are made?",
+      "Who uses package.json?",
+      "Where is src/config.js used?",
+      "token usage",
+      "How is feed used?",
+      "What does feed use?",
+      "Where is feed defined?",
+    ])
+      assert.equal(nameIn(question), undefined, question);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { occurrencesIn } from "../../../../../src/local/code/symbols/occurrences.ts";
+
+/** Code that contains `go`, and what each occurrence is, in order; in brackets, what it is part of. */
+const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string]>> = {
+  JavaScript: [
+    'import { go } from "./go";\nconst { go } = require("go");\nexport { go } from "x";\n// go\nfunction go() {}\n' +
+      'go(1); a.go(); new go(); a.go; let x = go; "go"; `go ${go}`; <a.go />;\na?.go(); ({ go, go: 1 }); gone; $go; go.x;\n',
+    "import import import text import comment definition(go) " +
+      "call call call reference reference(x) text(x) text(x) reference(x) call(x) call reference reference reference",
+  ],
+  TypeScript: [
+    'import type { go } from "x";\nclass A extends go<T> {\n  @go go(x: go) {\n    go!();\n    return go<T>(x.go);\n  }\n}\nnew a.go<T>();\n',
+    "import reference(A) call(A) definition(go) reference(go) call(go) call(go) reference(go) call",
+  ],
+  TSX: ["const a = (\n  <go>go {go}</go>\n);\n", "call(a) text(a) reference(a) reference(a)"],
+  Python: [
+    'from a import go as went\nimport go.b\n# go\n@go\ndef go():\n    go(); x.go(); x = go; "go"; f"{go}"\nclass A(go): pass\n',
+    "import import comment call definition(go) call(go) call(go) reference(go) text(go) reference(go) reference(A)",
+  ],
+  Go: [
+    'package main\nimport "a/gone"\n// gone\nfunc f() {\n\tgone(); x.gone(); var x gone; "gone"; gone[int](x)\n}\n',
+    "import comment call(f) call(f) reference(f) text(f) reference(f)",
+  ],
+  Rust: [
+    'use a::{b, go};\n// go\nfn f() {\n    go(1); a.go(); a::go(); go!(); let x: go = go; "go"; go::<T>();\n}\n',
+    "import comment call(f) call(f) call(f) call(f) reference(f) reference(f) text(f) call(f)",
+  ],
+  Java: [
+    'import a.go;\n// go\n@go class A extends go {\n  void f() {\n    go(1); a.go(); new go(); new a.go<T>(); go x = "go";\n  }\n}\n',
+    "import comment call reference(A) call(f) call(f) call(f) call(f) reference(f) text(f)",
+  ],
+  C: [
+    '#include "go.h"\n#define MAX go(1)\n// go\nint f() {\n  go(1); p->go(); go x; "go";\n}\n',
+    "import call(MAX) comment call(f) call(f) reference(f) text(f)",
+  ],
+  "C++": [
+    'using a::go;\nint f() {\n  go(1); a::go(); a.go<T>(); new go(1); go x(1); auto z = &go; R"(go)";\n}\n',
+    "import call(f) call(f) call(f) call(f) reference(f) reference(f) text(f)",
+  ],
+  "C#": [
+    'using a.go;\n// go\n[go] class A : go {\n  void f() {\n    go(1); a.go(); new go(); a?.go(); go<T>(1); var y = $"go {go}";\n  }\n}\n',
+    "import comment call reference(A) call(f) call(f) call(f) call(f) call(f) text(f) reference(f)",
+  ],
+  Ruby: [
+    '# go\ngo(1); a.go; go; :go; "go #{go}"\ndef go(x); end\n',
+    "comment call call reference reference text reference definition(go)",
+  ],
+  PHP: [
+    "<?php\nuse A\\go;\n// go\ngo(1); $a->go(); a::go(); new go(); $go; 'go'; A\\go(); $a?->go();\nfunction f(go $x) {}\n",
+    "import comment call call call call reference text call call reference(f)",
+  ],
+  Shell: [
+    '# go\ngo 1; $(go); echo go; echo "$go"\ngo() {\n  go\n}\n',
+    "comment call call reference reference definition(go) call(go)",
+  ],
+  Kotlin: ["fun go() {\n}\nfun f() {\n  go()\n  x = go\n}\n", "definition(go) call(f) reference(f)"],
+  Fortran: [
+    "SUBROUTINE GO(k)\n  k = 1\nEND SUBROUTINE\nsubroutine f\n  call Go(1)\n  x = go_on + gO\nend subroutine\n",
+    "definition(GO) call(f) reference(f)",
+  ],
+  "Common Lisp": [
+    "(defun go (x)\n  x)\n\n(defun go-on (x)\n  (Go x) (let-go x) (go* x))\n",
+    "definition(go) reference(go-on)",
+  ],
+  Markdown: ["# go\n\nSay `go(1)`.\n", "text text"],
+};
+
+describe("the uses of a name", () => {
+  for (const [language, [code, expected]] of Object.entries(FIXTURES)) {
+    it(`are told apart in ${language}`, async () => {
+      const name = language === "Go" ? "gone" : "go"; // there, `go` is a keyword
+      const found = await occurrencesIn(code, language, name);
+      const lines = code.split("\n");
+      for (const { line, column } of found)
+        assert.equal((lines[line] ?? "").slice(column, column + name.length).toLowerCase(), name);
+      assert.equal(
+        found.map(({ role, symbol }) => (symbol ? `${role}(${symbol.name})` : role)).join(" "),
+        expected.replace(/ +/g, " "),
+      );
+    });
+  }
+
+  it("are found where a macro stands that is not for the parser", async () => {
+    const code =
+      "MY_API void run(void);\nclass A {\n  MY_API(1) void go() MY_API { }\n#if MY_API\n  {\n#else\n  {\n#endif\n};\n";
+    assert.deepEqual(
+      (await occurrencesIn(code, "C++", "MY_API")).map(({ role, line }) => `${role} ${line}`),
+      ["reference 0", "call 2", "reference 2", "reference 3"],
+    );
+    const around = "cfg_rt! {\n  pub fn go() {}\n}\n";
+    assert.deepEqual(
+      (await occurrencesIn(around, "Rust", "cfg_rt")).map(({ role, line }) => `${role} ${line}`),
+      ["call 0"],
+    );
+  });
+
+  it("are none where a name is a word of the language, or part of another name", async () => {
+    assert.deepEqual(await occurrencesIn("class A { get size() { return targeted; } }\n", "JavaScript", "get"), []);
+    for (const form of ["NFC", "NFD"]) {
+      const text = "größe = 1\n".normalize(form);
+      for (const name of ["gr", "gro"]) assert.deepEqual(await occurrencesIn(text, "Python", name), [], form);
+    }
+  });
+
+  it("are found where the name ends in a sign", async () => {
+    const found = await occurrencesIn("def empty?; end\nx.empty? && x.empty\n", "Ruby", "empty?");
+    assert.deepEqual(
+      found.map(({ role }) => role),
+      ["definition", "call"],
+    );
+  });
+});
