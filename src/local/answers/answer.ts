@@ -7,6 +7,7 @@ import type { HeldBackCache } from "../code/files/heldBackCache.ts";
 import { CitedFiles } from "../code/files/citedFiles.ts";
 import type { Commits } from "../code/files/commits.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "./conversations/foundAnswer.ts";
+import { withTrackedAlone } from "../code/ripgrep/trackedAlone.ts";
 import { byIgnoreRules } from "../code/ripgrep/ignoreRules.ts";
 import type { Ripgrep } from "../code/ripgrep/ripgrep.ts";
 import { linkTo } from "./named/answerParts.ts";
@@ -79,7 +80,7 @@ export function createAnswerFinder({
       showsIgnored = false,
     } = request;
     const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
-    const codeBase = seenBy(access, all, heldBack);
+    const codeBase = await withTrackedAlone(seenBy(access, all, heldBack), commits, signal);
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const ranked = await rankedPassages(
       {

@@ -13,6 +13,7 @@ import { Commits } from "../code/files/commits.ts";
 import { GitPermission } from "../code/files/gitPermission.ts";
 import { inLanguage } from "../base/l10n.ts";
 import { parseQuery } from "../search/query/query.ts";
+import { withTrackedAlone } from "../code/ripgrep/trackedAlone.ts";
 import { byIgnoreRules } from "../code/ripgrep/ignoreRules.ts";
 import { createRipgrep, RipgrepError, withoutRipgrep } from "../code/ripgrep/ripgrep.ts";
 import { findUnreadable, idleRipgrep, unreadableFolders } from "../search/files/skippedFiles.ts";
@@ -117,7 +118,8 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
     drained: () => port.drained(signal),
   };
   const output = new SearchOutput(events, parameters);
-  const codeBase = seenBy(access, codeBaseOf(folders, repositories, encodings), heldBack);
+  const seen = seenBy(access, codeBaseOf(folders, repositories, encodings), heldBack);
+  const codeBase = await withTrackedAlone(seen, commits, signal);
   const byRules = byIgnoreRules(ripgrep, codeBase.repositories);
   const ranked = rankedWords(parameters);
   if (ranked) {

@@ -6,6 +6,7 @@ import { seenBy } from "../../code/files/heldBack.ts";
 import type { HeldBackCache } from "../../code/files/heldBackCache.ts";
 import { CitedFiles } from "../../code/files/citedFiles.ts";
 import type { Commits } from "../../code/files/commits.ts";
+import { withTrackedAlone } from "../../code/ripgrep/trackedAlone.ts";
 import { byIgnoreRules } from "../../code/ripgrep/ignoreRules.ts";
 import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
 import type { FoundCode, LookedUp, LookUp } from "../writing/lookUp.ts";
@@ -46,7 +47,8 @@ export function createCodeTools({
       const found = await find(asked);
       return { passages: (found.evidence ?? []).slice(0, SEARCH_SHOWN), text: "", cited: found.evidenceCited ?? [] };
     }
-    const codeBase = seenBy(access, await openCodeBase(folders, { signal, ...(encodings && { encodings }) }), heldBack);
+    const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const codeBase = await withTrackedAlone(seenBy(access, all, heldBack), commits, signal);
     const cited = new CitedFiles(commits, performance.now());
     const ignoreFiles = new IgnoreFiles(codeBase.folders);
     const inRules = heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), ignoreFiles);

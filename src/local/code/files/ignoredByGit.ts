@@ -13,7 +13,7 @@ const RULE = "ignored by git; the person may allow this with plumbline.agents.ig
 type Seen = Pick<CodeBase, "access" | "folders">;
 
 interface Services {
-  readonly git: GitPermission;
+  readonly git: Pick<GitPermission, "mayRunIn">;
   readonly signal: AbortSignal;
 }
 

@@ -78,6 +78,11 @@ export class IgnoreFiles {
     return Object.entries(OFF).flatMap(([kind, argument]) => (this.#isOff(kind as Kind) ? [argument] : []));
   }
 
+  /** Whether some of what git would ignore is not left out because of that. */
+  get isGitsOff(): boolean {
+    return (["git", "exclude", "global"] as const).some((kind) => this.#isOff(kind));
+  }
+
   /** The folders that can't be searched. */
   get leftOut(): readonly string[] {
     const folders = [...this.#unsafe.values()].flatMap(({ kind, folder }) =>

@@ -1,5 +1,5 @@
 import { ConfigFiles } from "../../../git/settings/configuration.ts";
-import { rootedExcludes } from "../../../git/workingTree/excludesFile.ts";
+import { readExcludes } from "../../../git/workingTree/excludesFile.ts";
 import { contains, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
 import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
 
@@ -11,7 +11,7 @@ import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
 export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[]): Ripgrep {
   let excluding: Promise<readonly Excluded[]> | undefined;
   const ripgrep: Ripgrep = async function* withExcludes(args, separator, options) {
-    excluding ??= rootedExcludesOf(repositories);
+    excluding ??= readAllExcludes(repositories).then(({ excluded }) => excluded);
     yield* given(args, separator, { ...options, excluded: await excluding });
   };
   return async function* withRules(args, separator, options) {
@@ -53,13 +53,26 @@ const BLANK_LINE = Buffer.from("\n");
 const EXCLUDED_AT_MOST = 200;
 const REPOSITORIES_AT_MOST = 50;
 
-async function rootedExcludesOf(repositories: readonly Repository[]): Promise<readonly Excluded[]> {
+/** What people's own excludes add to ignore files, and the repositories of which not all of that could be told. */
+export async function readAllExcludes(
+  repositories: readonly Repository[],
+): Promise<{ readonly excluded: readonly Excluded[]; readonly partly: readonly Repository[] }> {
   const configFiles = new ConfigFiles();
-  const read = repositories.slice(0, REPOSITORIES_AT_MOST).map(async ({ git, root }) => {
-    const globs = git ? await rootedExcludes(root, configFiles) : [];
-    return globs.map((glob) => ({ folder: root, glob }));
+  const own = repositories.filter(({ git }) => git);
+  const read = own.slice(0, REPOSITORIES_AT_MOST).map(async (repository) => {
+    const { globs, isWhole } = await readExcludes(repository.root, configFiles);
+    return { repository, isWhole, excluded: globs.map((glob) => ({ folder: repository.root, glob })) };
   });
-  return (await Promise.all(read)).flat().slice(0, EXCLUDED_AT_MOST);
+  const all = await Promise.all(read);
+  const excluded = all.flatMap((each) => each.excluded);
+  const left = new Set(excluded.slice(EXCLUDED_AT_MOST).map(({ folder }) => folder));
+  return {
+    excluded: excluded.slice(0, EXCLUDED_AT_MOST),
+    partly: [
+      ...all.filter((each) => !each.isWhole || left.has(each.repository.root)).map(({ repository }) => repository),
+      ...own.slice(REPOSITORIES_AT_MOST),
+    ],
+  };
 }
 
 /** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */

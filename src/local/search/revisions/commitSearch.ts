@@ -4,6 +4,7 @@ import { readLog, type LoggedCommit } from "../../../git/history/log.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import { fromLegacy } from "../../code/encodings/utf8.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
+import { ignoredPaths } from "../../code/files/ignoredByGit.ts";
 import { parsePatch, type FileDiff } from "./diffText.ts";
 import type { Matching } from "../files/matching.ts";
 import { unreadRepositories } from "../files/skippedFiles.ts";
@@ -53,15 +54,33 @@ export async function* searchDiffs(
   options: SearchOptions,
 ): AsyncGenerator<FoundCommit, void> {
   const signs = query.select === "commit.diff.added" ? "+" : query.select === "commit.diff.removed" ? "-" : "+-";
+  const isIgnored = ignoredNow(codeBase, options);
   for await (const { repository, commit } of readCommits(repositories, query, revisions, DIFFS_AT_MOST, options)) {
     const lines: string[] = [];
     const ranges: CommitRange[] = [];
     for (const file of await readPatch(commit.patch, repository, codeBase)) {
-      const isServed = codeBase.fileOf(repository, pathOf(file)) !== undefined;
-      if (isServed && holdsForDiff(file, repository, signs, matching)) appendFile(file, signs, matching, lines, ranges);
+      const path = pathOf(file);
+      if (codeBase.fileOf(repository, path) === undefined || !holdsForDiff(file, repository, signs, matching)) continue;
+      if (!(await isIgnored(repository, path))) appendFile(file, signs, matching, lines, ranges);
     }
     if (lines.length > 0) yield { type: "diff", repository, commit, content: lines.join("\n"), ranges };
   }
+}
+
+/** Whether a path is not given since git ignores it now. Each is looked up once, as it is found. */
+function ignoredNow(
+  codeBase: CodeBase,
+  { canReadGit, signal }: SearchOptions,
+): (repository: Repository, path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const lookUp = async (repository: Repository, path: string): Promise<boolean> =>
+    (await ignoredPaths(codeBase, repository, [path], { git: { mayRunIn: canReadGit }, signal })).has(path);
+  return (repository, path) => {
+    const key = `${repository.root}\0${path}`;
+    const found = known.get(key) ?? lookUp(repository, path);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** What a commit changes in its files, with each line decoded as far as its encoding is known. */

@@ -2,6 +2,7 @@ import { listCommittedFiles, readContents, type CommittedFile } from "../../../g
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
+import { ignoredPaths } from "../../code/files/ignoredByGit.ts";
 import { languageOf } from "../../../core/text/languages.ts";
 import { examineFile } from "../files/lineMatching.ts";
 import type { Matching, SoughtText } from "../files/matching.ts";
@@ -22,7 +23,7 @@ import type { FileResult, Revised, SearchOptions } from "../results/found.ts";
 
 /**
  * Finds files as they were at the revisions of a query, in the order of their paths. A file with the same content at
- * several of them is one result. Files that `.gitignore` names are found if they were committed.
+ * several of them is one result. A person also finds files that git ignores now, if they were committed.
  */
 export async function* searchRevisions(
   codeBase: CodeBase,
@@ -50,9 +51,12 @@ export async function* searchRevisions(
       options.skip(unreadRepositories(skipped.unread));
     };
     const listed = (await listFiles(repository, commits, options.signal).catch(leaveUnread)) ?? [];
-    const files = listed.filter(
+    const served = listed.filter(
       ({ path }) => codeBase.fileOf(repository, path) !== undefined && matching.mayHoldFor({ repository, path }),
     );
+    const paths = served.map(({ path }) => path);
+    const ignored = await ignoredPaths(codeBase, repository, paths, { git: ALLOWED, signal: options.signal });
+    const files = served.filter(({ path }) => !ignored.has(path));
     const encodingOf = (path: string) => codeBase.encodings.of(codeBase.fileOf(repository, path));
     const isNeeded = ({ path }: CommittedFile) => sought.length > 0 || (forSymbols && hasSymbols(languageOf(path)));
     const isSmall = ({ size = 0 }: CommittedFile) => size <= fileBytesAtMost(options.limit);
@@ -104,6 +108,8 @@ export async function* searchRevisions(
   }
 }
 
+/** Whoever named the revisions was let run git to find them. */
+const ALLOWED = { mayRunIn: () => true };
 const NOTHING: ReadonlySet<SoughtText> = new Set();
 const EMPTY = Buffer.alloc(0);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { ConfigFiles } from "../../../../src/git/settings/configuration.ts";
-import { rootedExcludes } from "../../../../src/git/workingTree/excludesFile.ts";
+import { readExcludes } from "../../../../src/git/workingTree/excludesFile.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../temporaryRepositories.ts";
 
 describe("the user's own excludes", () => {
@@ -20,14 +20,32 @@ describe("the user's own excludes", () => {
       "more/git/ignore": "/more\n",
     });
     const env = { HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
-    const excludes = (more: NodeJS.ProcessEnv = {}) =>
-      rootedExcludes(root, new ConfigFiles({ ...env, ...more }), { env: { ...env, ...more } });
+    const excludes = async (more: NodeJS.ProcessEnv = {}) => {
+      const { globs, isWhole } = await readExcludes(root, new ConfigFiles({ ...env, ...more }), {
+        env: { ...env, ...more },
+      });
+      assert.ok(isWhole);
+      return globs;
+    };
     assert.deepEqual(await excludes(), ["keys.txt", "build/", "doc/notes", "with\\ "]);
     assert.deepEqual(await excludes({ XDG_CONFIG_HOME: path.join(home, "more") }), ["more"]);
-    runGit(root, "config", "core.excludesFile", "~/own/ignore");
-    assert.deepEqual(await excludes(), ["mine"]);
-    runGit(root, "config", "core.excludesFile", "~/nowhere");
-    assert.deepEqual(await excludes(), []);
-    assert.deepEqual(await rootedExcludes(home, new ConfigFiles(env), { env }), []);
+    assert.deepEqual(await readExcludes(home, new ConfigFiles(env), { env }), { globs: [], isWhole: true });
+  });
+
+  it("are all where the repository names them, and not whole if they take something back or can't be read", async () => {
+    const root = temporary.commit("named", { "a.ts": "" });
+    const home = temporary.write("another", {
+      "own/ignore": "/mine\n*.log\nname/\n**/deep/x\n",
+      "own/back": "*.log\n!kept.log\n/mine\n",
+    });
+    const env = { HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
+    const named = (file: string) => {
+      runGit(root, "config", "core.excludesFile", file);
+      return readExcludes(root, new ConfigFiles(env), { env });
+    };
+    const globs = ["mine", "**/*.log", "**/name/", "**/deep/x"];
+    assert.deepEqual(await named("~/own/ignore"), { globs, isWhole: true });
+    assert.deepEqual(await named("~/own/back"), { globs: ["mine"], isWhole: false });
+    assert.deepEqual(await named("~/nowhere"), { globs: [], isWhole: false });
   });
 });

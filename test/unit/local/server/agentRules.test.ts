@@ -161,4 +161,77 @@ describe("what a person's settings say about agents", function () {
     assert.deepEqual(await foundBy(others.agentToken), all);
     await others.close();
   });
+
+  it("keeps what git ignores from their searches, though no search can go by the ignore file", async () => {
+    const code = { "own.ts": "hiddenWord\nopenWord\n", "tracked.log": "openWord\n", "open.ts": "openWord\n" };
+    const tooLong = `${"# nothing\n".repeat(40_000)}own.ts\n*.log\n`;
+    const long = temporary.write("long", { ...code, ".gitignore": tooLong });
+    const named = temporary.write("named", code);
+    const back = temporary.write("back", code);
+    temporary.write("excludes", { all: "own.ts\n*.log\n", back: "own.ts\n*.log\n!another.log\n" });
+    for (const folder of [long, named, back]) {
+      runGit(folder, "init", "--quiet");
+      runGit(folder, "add", "open.ts");
+      runGit(folder, "add", "--force", "tracked.log");
+      runGit(folder, "commit", "--quiet", "--message=all");
+    }
+    runGit(named, "config", "core.excludesFile", path.join(temporary.root, "excludes/all"));
+    runGit(back, "config", "core.excludesFile", path.join(temporary.root, "excludes/back"));
+    for (const [folder, tracked] of [
+      [long, ["open.ts", "tracked.log"]],
+      [named, ["open.ts"]],
+      [back, ["open.ts", "tracked.log"]],
+    ] as const) {
+      const options = { agentRules: () => rules };
+      const store = path.join(temporary.root, `of ${path.basename(folder)}`);
+      const [others, untrusted] = await Promise.all([
+        runService(store, [folder], options),
+        runService(`${store}, untrusted`, [folder], { ...options, gitFolders: [] }),
+      ]);
+      const found = async (query: string, token: string, from = others) => {
+        const headers = { authorization: `token ${token}` };
+        const response = await from.get(`/.api/search/stream?q=${encodeURIComponent(query)}`, headers);
+        return matchesOf(parseEvents(await response.text())).map((match) => match["path"]);
+      };
+      const { agentToken } = others;
+      for (const query of ["hiddenWord", "file:own type:path", "hidden patternType:codycontext"])
+        assert.deepEqual(await found(query, agentToken), [], `${folder} ${query}`);
+      assert.deepEqual((await found("openWord", agentToken)).toSorted(), tracked, folder);
+      assert.deepEqual(await found("hiddenWord", untrusted.agentToken, untrusted), [], folder);
+      rules = { ...NONE, givesIgnored: true };
+      const all = await found("hiddenWord", agentToken);
+      rules = NONE;
+      assert.deepEqual(await found("hiddenWord", others.token), all, "a person's search is as before");
+      await Promise.all([others.close(), untrusted.close()]);
+    }
+  });
+
+  it("keeps what git ignores now from their searches in what was committed once", async () => {
+    const repository = temporary.write("once", {
+      "own.ts": "hiddenWord\n",
+      "in/own.ts": "hiddenWord\n",
+      "a.ts": "1\n",
+    });
+    runGit(repository, "init", "--quiet");
+    runGit(repository, "add", "--all");
+    runGit(repository, "commit", "--quiet", "--message=all");
+    temporary.write("once", { ".gitignore": "own.ts\n", "a.ts": "hiddenWord\n" });
+    runGit(repository, "rm", "--quiet", "--cached", "own.ts", "in/own.ts");
+    runGit(repository, "add", "--all");
+    runGit(repository, "commit", "--quiet", "--message=ignored");
+    const others = await runService(path.join(temporary.root, "fifth"), [repository], { agentRules: () => rules });
+    const textFor = async (query: string, token: string) => {
+      const headers = { authorization: `token ${token}` };
+      const response = await others.get(`/.api/search/stream?q=${encodeURIComponent(query)}`, headers);
+      return JSON.stringify(matchesOf(parseEvents(await response.text())));
+    };
+    for (const query of ["rev:HEAD~1 hiddenWord", "rev:HEAD~1:HEAD file:own type:path", "type:diff hiddenWord"]) {
+      assert.match(await textFor(query, others.token), /own\.ts/, query);
+      assert.doesNotMatch(await textFor(query, others.agentToken), /own\.ts/, query);
+    }
+    assert.match(await textFor("type:diff hiddenWord", others.agentToken), /a\.ts/);
+    rules = { ...NONE, givesIgnored: true };
+    assert.match(await textFor("rev:HEAD~1 hiddenWord", others.agentToken), /in\/own\.ts/);
+    await others.close();
+  });
 });
