@@ -18,10 +18,16 @@ describe("l10n/bundle.l10n.json", () => {
 describe("sentences", () => {
   /** Files with sentences that are not for users of Plumbline, and for whom they are. */
   const OTHERS: readonly (readonly [RegExp, string])[] = [
-    [/^src\/core\/agents\/|^src\/local\/(?:mcp|tools)\/|host\/agents\/serviceInUse/, "for language models"],
-    [/^src\/local\/writing\/(?:prompts\/|agent|framing|fromPassages|lookUp|writing)|modelTrial/, "for language models"],
+    [
+      /^src\/core\/agents\/|^src\/local\/(?:server\/mcp|answers\/tools)\/|host\/agents\/serviceInUse/,
+      "for language models",
+    ],
+    [
+      /^src\/local\/answers\/writing\/(?:prompts\/|agent|framing|fromPassages|lookUp|writing)|modelTrial/,
+      "for language models",
+    ],
     [/^src\/local\/(?:main|commandLine)\.ts/, "for developers, in a terminal"],
-    [/^src\/local\/(?:graphql|http)\/|conversations\/(?:new|legacy)Interface/, "for authors of other clients"],
+    [/^src\/local\/server\/(?:graphql|http)\/|conversations\/(?:new|legacy)Interface/, "for authors of other clients"],
     [/(?:keptSearches|fileCopies|conversationCopies|drafts|signOuts|searchStream)\.ts$/, "for the log"],
   ];
   /** HTTP's own words. */
