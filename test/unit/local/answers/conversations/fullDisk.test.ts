@@ -91,8 +91,11 @@ describeWithFileLimits("the local service on a full disk", () => {
     const { body } = await service.call("CreateConversation", {
       conversation: { questions: [question("How is a job enqueued?")] },
     });
-    assert.match(textOf(body["name"]), /^users\/1\/conversations\/\d+$/);
+    const name = body["name"];
+    assert.match(textOf(name), /^users\/1\/conversations\/\d+$/);
     assert.notDeepEqual(readdirSync(store), before);
+    // What follows looks at a store in which nothing else is being written.
+    await until(async () => (await service.call("GetConversation", { name })).body["state"]?.["completed"]);
   });
 
   it("has what there was, and takes the next question at once when there is room", async () => {
@@ -110,7 +113,8 @@ describeWithFileLimits("the local service on a full disk", () => {
     // A new version exists before the one before the last is removed.
     const files = await until(() => {
       const names = readdirSync(store).sort();
-      return names.filter((name) => name.startsWith(`${id}.`)).length <= 2 ? names : undefined;
+      const isTidy = names.every((file) => !file.endsWith(".tmp"));
+      return isTidy && names.filter((file) => file.startsWith(`${id}.`)).length <= 2 ? names : undefined;
     });
     service.limit(0);
     const refused = await service.call("AddConversationQuestion", { parent: name, question: question("And then?") });
