@@ -106,7 +106,7 @@ export function createAnswerFinder({
     const unreadable = await findUnreadable(codeBase.folders);
     const refusedWithin = refused.filter((file) => !unreadable.includes(file) && !codeBase.isHeldBack(file));
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
-    const notHeeded = ignoreFiles.unsafe;
+    const notHeeded = ignoreFiles.unsafe.filter((file) => !codeBase.isHeldBack(file));
     if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
     const shown = best.slice(0, ranked.overview?.shown ?? PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));

@@ -132,7 +132,8 @@ export async function runSearch(
     endTelling();
     late.abort(); // a signal that something listens to is kept until it is aborted
   }
-  if (ignoreFiles.unsafe.length > 0) output.skip(unsafeIgnoreFiles(ignoreFiles.unsafe));
+  const notHeeded = ignoreFiles.unsafe.filter((file) => !codeBase.isHeldBack(file));
+  if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
   if (isLate) output.skip(timedOut(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
