@@ -1,16 +1,7 @@
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
 import { MENTIONED } from "./fileNames.ts";
-import { chinese } from "./languages/chinese.ts";
-import { french } from "./languages/french.ts";
-import { german } from "./languages/german.ts";
-import { japanese } from "./languages/japanese.ts";
-import { korean } from "./languages/korean.ts";
 import type { InEnglish } from "./languages/language.ts";
-import { portuguese } from "./languages/portuguese.ts";
-import { russian } from "./languages/russian.ts";
-import { spanish } from "./languages/spanish.ts";
-
-const LANGUAGES = [german, french, spanish, portuguese, russian, chinese, japanese, korean];
+import { LANGUAGES } from "./languages/spokenLanguages.ts";
 
 /** Reads the tables of all languages, each in a turn of its own, after which {@link inEnglish} needs little time. */
 export async function readLanguages(slices: TimeSlices): Promise<void> {
@@ -21,7 +12,7 @@ export async function readLanguages(slices: TimeSlices): Promise<void> {
 }
 
 /**
- * Translates a question into English, in which most code is written, from any of the languages above, word by word.
+ * Translates a question into English, in which most code is written, from any of {@link LANGUAGES}, word by word.
  * Quotes, paths and mentions stay as they are, and so does a text in any other language.
  */
 export function inEnglish(text: string): InEnglish {

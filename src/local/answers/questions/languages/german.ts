@@ -1,16 +1,7 @@
 import { isWordOfCode } from "../compounds.ts";
 import { isStopWord } from "../words.ts";
-import { GERMAN_WORDS } from "./germanWords.ts";
-import {
-  NAME,
-  PLAIN_WORD,
-  readWordTable,
-  WORDS_AT_MOST,
-  WORDS_TOLD_BY,
-  type InEnglish,
-  type Language,
-  type WordTable,
-} from "./language.ts";
+import { NAME, PLAIN_WORD, WORDS_AT_MOST, WORDS_TOLD_BY, type InEnglish, type Language } from "./language.ts";
+import { wordTableOf, type WordTable } from "./words.ts";
 
 export const german: Language = { read: known, lettersIn, inEnglish };
 
@@ -141,7 +132,7 @@ let read: Words | undefined;
 /** The table, which is read when it is first needed. */
 function known(): Words {
   if (read) return read;
-  const words = [...readWordTable(GERMAN_WORDS)].map(([word, english]) => [lowerCaseOf(word), english] as const);
+  const words = [...wordTableOf("german")].map(([word, english]) => [lowerCaseOf(word), english] as const);
   const table = new Map(words.map(([word, english]) => [withoutUmlauts(word), english]));
   for (const [word, english] of words) table.set(word, english);
   const stems = new Map<string, string>();

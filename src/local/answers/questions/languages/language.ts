@@ -25,19 +25,3 @@ export const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}/u;
 export const WORDS_TOLD_BY = 100;
 /** No question has more words that say something. */
 export const WORDS_AT_MOST = 400;
-
-/** English words, by the word that means them, lower case. */
-export type WordTable = ReadonlyMap<string, string>;
-
-/** Reads lines such as `directory: verzeichnis ordner`. A word that is in several lines means all of them. */
-export function readWordTable(text: string): WordTable {
-  const table = new Map<string, string>();
-  for (const line of text.trim().split("\n")) {
-    const [english = "", words = ""] = line.split(": ");
-    for (const word of words.split(" ")) {
-      const known = table.get(word);
-      table.set(word, known === undefined ? english : `${known} ${english}`);
-    }
-  }
-  return table;
-}

@@ -1,14 +1,10 @@
 import { isWordOfCode } from "../compounds.ts";
 import { isStopWord } from "../words.ts";
 import { JOINER, NAME, PLAIN_WORD, WORDS_AT_MOST, WORDS_TOLD_BY, type InEnglish, type Language } from "./language.ts";
+import { wordLinesOf } from "./words.ts";
 
 /** What defines a language whose words are separated by spaces and change their endings. */
 export interface SpacedLanguage {
-  /**
-   * Lines such as `directory: répertoire- dossiers`: an entry that ends in a hyphen stands for all words that begin
-   * like this, and `_` for a space or a hyphen. Words also match without their accents.
-   */
-  readonly words: string;
   /** Letters that no English word has, if all words are made of such. */
   readonly letters?: RegExp;
   /** What is removed in front of a word: `l'`. */
@@ -26,11 +22,13 @@ interface Known {
 
 /**
  * Translates word by word: what the table has neither whole nor by its beginning stays as it is. A text is in the
- * language if a third of its words are, and if more words that join others are of this language than of other ones.
+ * language if a third of its words are, and if more words that join others are of this language than of other ones. In
+ * its column, an entry that ends in a hyphen stands for all words that begin like this (`répertoire-`), and `_` for a
+ * space or a hyphen. Words also match without their accents.
  */
-export function spaced({ words, letters, elided }: SpacedLanguage): Language {
+export function spaced(language: string, { letters, elided }: SpacedLanguage = {}): Language {
   let read: Known | undefined; // read when it is first needed
-  const known = () => (read ??= readWords(words));
+  const known = () => (read ??= readWords(language));
   const englishOf = (word: string): string | undefined => {
     if (word.length > LETTERS_AT_MOST) return undefined;
     const lower = word.toLowerCase();
@@ -129,14 +127,13 @@ function isSmall(english: string): boolean {
   return english.split(" ").every(isStopWord);
 }
 
-function readWords(text: string): Known {
+function readWords(language: string): Known {
   const written = new Map<string, string>();
   const words = new Map<string, string>();
   const beginnings = new Map<string, string>();
   const phrases: string[] = [];
-  for (const line of text.trim().split("\n")) {
-    const [english = "", others = ""] = line.split(": ");
-    for (const entry of others.split(" ")) {
+  for (const [english, entries] of wordLinesOf(language)) {
+    for (const entry of entries) {
       const isBeginning = entry.endsWith("-");
       const word = isBeginning ? entry.slice(0, -1) : entry;
       const add = (table: Map<string, string>, key: string) => table.set(key, both(table.get(key), english));

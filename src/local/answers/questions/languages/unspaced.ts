@@ -1,9 +1,8 @@
-import { readWordTable, type Language, type WordTable } from "./language.ts";
+import type { Language } from "./language.ts";
+import { wordTableOf, type WordTable } from "./words.ts";
 
 /** What defines a language that has no spaces between its words. */
 export interface UnspacedLanguage {
-  /** As {@link readWordTable} reads them, without their endings. */
-  readonly words: string;
   /** Letters that only this language has. */
   readonly own?: RegExp;
   /** Whether a word of one letter at a position counts: most are parts of others. If absent, all count. */
@@ -14,12 +13,12 @@ export interface UnspacedLanguage {
   readonly variants?: ReadonlyMap<string, string>;
 }
 
-/** Splits each run of letters into the longest words that the table has. */
-export function unspaced({ words, own, isAlone, script, variants }: UnspacedLanguage): Language {
+/** Splits each run of letters into the longest words that its column has, which has them without their endings. */
+export function unspaced(language: string, { own, isAlone, script, variants }: UnspacedLanguage): Language {
   let read: { readonly table: WordTable; readonly longest: number } | undefined; // read when it is first needed
   const known = () => {
     if (read) return read;
-    const table = readWordTable(words);
+    const table = wordTableOf(language);
     return (read = { table, longest: Math.max(...[...table.keys()].map(({ length }) => length)) });
   };
   const runs = script ? new RegExp(`(?:${script.source})+`, "gu") : RUN;
