@@ -213,11 +213,12 @@ function printedPlaces(
 }
 
 const DEFINITIONS_LISTED = 4;
+const DEFINITIONS_ASKED_FOR_LISTED = 12;
 const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, isCut, notLookedAt, isOfTests }: Uses,
+  { name, definitions, uses, isQualified, isCut, notLookedAt, only }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -230,18 +231,20 @@ async function citeUses(
         revision: await cite(place.file),
       })),
     );
+  const definitionsListed = only === "definitions" ? DEFINITIONS_ASKED_FOR_LISTED : DEFINITIONS_LISTED;
   // In some languages, case makes no difference.
   const sought = name.toLowerCase();
   const isRead = ({ file, line }: UsePlace) => linesOf.get(file)?.[line]?.toLowerCase().includes(sought) === true;
   return {
     name,
-    definitions: await citeAll(definitions.filter(isRead).slice(0, DEFINITIONS_LISTED)),
+    definitions: await citeAll(definitions.filter(isRead).slice(0, definitionsListed)),
+    definitionCount: definitions.length,
     uses: await citeAll(uses.filter(isRead).slice(0, USES_LISTED)),
     useCount: uses.length,
     isQualified,
     isCut,
     notLookedAt,
-    isOfTests,
+    ...(only && { only }),
   };
 }
 

@@ -22,8 +22,8 @@ export interface Uses {
   readonly isCut: boolean;
   /** The paths of those that contain the name, as far as they are known. */
   readonly notLookedAt: readonly string[];
-  /** Whether only those in tests are wanted, and given. */
-  readonly isOfTests: boolean;
+  /** What of it is wanted, and given: only the uses in tests, or only the definitions. */
+  readonly only?: "tests" | "definitions";
 }
 
 export interface UsePlace {
@@ -32,6 +32,8 @@ export interface UsePlace {
   readonly line: number;
   /** What it is in, or what it defines; empty at the top level. */
   readonly within: string;
+  /** The class or the like that a definition belongs to. */
+  readonly owner?: string | undefined;
 }
 
 /** A name in more files is hardly one thing. */
@@ -62,7 +64,7 @@ export async function findUses(
   const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
   const known = new Map(files.map((file) => [file.fullPath, file]));
   const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
-  const found: (UsePlace & { readonly role: Role; readonly owner: string | undefined })[] = [];
+  const found: (UsePlace & { readonly role: Role })[] = [];
   let count = 0;
   let isCut = false;
   const looked = new Set<string>();
@@ -123,7 +125,6 @@ export async function findUses(
         uses,
         isCut,
         notLookedAt,
-        isOfTests: false,
       }
     : undefined;
 }
@@ -176,8 +177,13 @@ export function usesInTests(uses: Uses): Uses {
   return {
     ...uses,
     uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
-    isOfTests: true,
+    only: "tests",
   };
+}
+
+/** Only where it is defined; `undefined` if nothing that was looked at defines it. */
+export function definitionsOnly(uses: Uses): Uses | undefined {
+  return uses.definitions.length === 0 ? undefined : { ...uses, uses: [], only: "definitions" };
 }
 
 /** By its kind, or else by its name: the kind of what comes with a dependency is another, whatever it tests. */
@@ -189,16 +195,35 @@ export function isTest(path: string): boolean {
 const PASSAGES_AT_MOST = 100;
 const AROUND_USE = 2;
 
-/** The passages around these places, which come before all others but after what the question selects. */
+/** As much of a definition as says what it is, where only that is asked for. */
+const BELOW_DEFINITION = 11;
+/** For a comment. */
+const ABOVE_DEFINITION = 12;
+
+/**
+ * The passages around these places, which come before all others but after what the question selects. `ranked` are
+ * those that begin with a definition and say it whole.
+ */
 export function linesOfUses(
-  { uses, definitions }: Uses,
+  { uses, definitions, only }: Uses,
   linesAt: (file: CodeFile, lines: { startLine: number; endLine: number }) => RankedLines<CodeFile> | undefined,
+  ranked: readonly RankedLines<CodeFile>[],
 ): readonly RankedLines<CodeFile>[] {
+  const definedAt = ({ file, line }: UsePlace) =>
+    ranked.find(
+      ({ startLine, endLine, ...passage }) =>
+        passage.file === file && line <= endLine && line >= startLine && line - startLine <= ABOVE_DEFINITION,
+    ) ?? { startLine: line, endLine: line + BELOW_DEFINITION };
   const places = [
     ...uses
       .slice(0, PASSAGES_AT_MOST)
       .map(({ file, line }) => ({ file, startLine: Math.max(0, line - AROUND_USE), endLine: line + AROUND_USE })),
-    ...definitions.map(({ file, line }) => ({ file, startLine: line, endLine: line })),
+    ...definitions.map((definition) => {
+      const { file, line } = definition;
+      const { startLine, endLine } =
+        only === "definitions" ? definedAt(definition) : { startLine: line, endLine: line };
+      return { file, startLine, endLine };
+    }),
   ];
   return places.flatMap(({ file, ...place }, index) => {
     const lines = linesAt(file, place);

@@ -3,8 +3,10 @@ import { clip, codeSpan, labelOf, linkTo } from "../named/answerParts.ts";
 import { l10n } from "../../base/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
-export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "isOfTests"> {
+export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "only"> {
   readonly definitions: readonly CitedPlace[];
+  /** How many there are, including those that are not among `definitions`. */
+  readonly definitionCount: number;
   readonly uses: readonly CitedPlace[];
   /** How many there are, including those that are not among `uses`. */
   readonly useCount: number;
@@ -17,34 +19,47 @@ export interface CitedPlace extends UsePlace {
 }
 
 /** The paragraphs and lists that say where a name is defined and used. */
-export function usesText(
-  { name, definitions, uses, useCount, isQualified, isCut, notLookedAt, isOfTests }: CitedUses,
-  several: boolean,
-): readonly string[] {
+export function usesText(cited: CitedUses, several: boolean): readonly string[] {
+  const { name, definitions, definitionCount, uses, useCount, isQualified, isCut, notLookedAt, only } = cited;
   const placeOf = ({ file, line, revision }: CitedPlace) => {
     const lines = { file, startLine: line, endLine: line, revision };
     return `[${codeSpan(labelOf(lines))}](${linkTo(lines)})${several ? ` — ${file.repository.name}` : ""}`;
   };
+  const listed = (places: readonly CitedPlace[], around: (place: CitedPlace) => string | undefined) =>
+    places
+      .map((place) => {
+        const text = codeSpan(clip(place.text, place.text.indexOf(name)));
+        return `- ${around(place) ? `${codeSpan(around(place) ?? "")} · ` : ""}${placeOf(place)} · ${text}`;
+      })
+      .join("\n");
+  if (only === "definitions") {
+    const isWhole = definitionCount <= definitions.length && !isCut;
+    return [
+      definitionWords(definitionCount, isCut),
+      listed(definitions, ({ owner }) => owner),
+      ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
+      ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", codeSpan(`type:symbol ^${name}$`))]),
+    ];
+  }
   const all = codeSpan(`type:use ${name}`);
   return [
     ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
-    isOfTests ? testWords(name, useCount) : countWords(useCount, isCut),
-    ...(uses.length > 0
-      ? [
-          uses
-            .map(
-              (use) =>
-                `- ${use.within === "" ? "" : `${codeSpan(use.within)} · `}${placeOf(use)} · ${codeSpan(clip(use.text, use.text.indexOf(name)))}`,
-            )
-            .join("\n"),
-        ]
-      : []),
+    only === "tests" ? testWords(name, useCount) : countWords(useCount, isCut),
+    ...(uses.length > 0 ? [listed(uses, ({ within }) => within)] : []),
     ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
     ...(isQualified
       ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
       : []),
     ...(useCount > uses.length || isCut ? [l10n.t("The search {0} lists all of them.", all)] : []),
   ];
+}
+
+function definitionWords(count: number, isCut: boolean): string {
+  if (isCut)
+    return count === 1
+      ? l10n.t("**Defined in 1 place at least:**")
+      : l10n.t("**Defined in {0} places at least:**", l10n.number(count));
+  return count === 1 ? l10n.t("**Defined in 1 place:**") : l10n.t("**Defined in {0} places:**", l10n.number(count));
 }
 
 function testWords(name: string, count: number): string {

@@ -212,9 +212,12 @@ const TOKEN = new RegExp(String.raw`${NAME}(?:(?:\.|::)${NAME})*(?:\(\))?`, "gu"
 /** A question that is nothing but a name asks for what has that name, even if it is a plain word. */
 const NAME_ALONE = new RegExp(String.raw`^\s*(${NAME}(?:(?:\.|::|->|#)${NAME})*)(?:\(\))?\s*\??\s*$`, "u");
 
-function isIdentifier(token: string): boolean {
+/** Whether a word looks like a name of code: `parseRetry`, `HTTPAdapter`, `MAX_2`, `a.b`. "SQLite" does not. */
+export function isIdentifier(token: string): boolean {
   return (
-    /\p{Ll}\p{Lu}|[_$]|[\p{L}\p{N}]\.\p{L}|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d/u.test(token) && !/^[a-z]\.[a-z]$/.test(token)
+    (/\p{Ll}\p{Lu}|[_$]|[\p{L}\p{N}]\.\p{L}|::|\(\)|^[A-Z]{2,}\d*$|[a-z]\d/u.test(token) &&
+      !/^[a-z]\.[a-z]$/.test(token)) ||
+    (/\p{Lu}[\p{Lu}\p{N}]*\p{Lu}\p{Ll}{2}/u.test(token) && wordsOf(token).length > 1)
   );
 }
 

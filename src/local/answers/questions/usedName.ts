@@ -1,7 +1,7 @@
 import { languageOf } from "../../../core/text/languages.ts";
 import { IN_WORD } from "../../../core/text/letters.ts";
 import type { QuestionContext } from "./questionContext.ts";
-import { definedIn, termsOf } from "./questionTerms.ts";
+import { definedIn, isIdentifier, termsOf } from "./questionTerms.ts";
 
 /** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
 const ASKED_AT_MOST = 300;
@@ -32,6 +32,17 @@ export function testedNameIn({ english: { text } }: Pick<QuestionContext, "engli
   return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
 }
 
+/** The name of which a question asks only where it is defined: "Where is feed defined?", "definition of `Client.close`". */
+export function definedNameIn({ english: { text } }: Pick<QuestionContext, "english">): string | undefined {
+  const found = firstGroup(ASKS_FOR_DEFINITION, text) ?? nameOfCode(firstGroup(ASKS_WHERE, text));
+  return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
+}
+
+/** "Where is the cache?" may ask for anything, "Where is CacheEntry?" asks for that. */
+function nameOfCode(found: string | undefined): string | undefined {
+  return found !== undefined && isIdentifier(found) ? found : undefined;
+}
+
 /** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
 function usedNameInPart(text: string): string | undefined {
   if (text.length > ASKED_AT_MOST) return undefined;
@@ -47,9 +58,9 @@ export function askedNameIn(context: QuestionContext): string | undefined {
   return usedNameIn(context) ?? subjectOf(context);
 }
 
-/** `config.js` is a file, `Parser.feed` is none. */
+/** `config.js` is a file, `Parser.feed` and `Context.JSON` are none. */
 function isFile(name: string): boolean {
-  return name.includes(".") && languageOf(name) !== undefined;
+  return /\.\p{Ll}/u.test(name) && languageOf(name) !== undefined;
 }
 
 /** What a question is about, if that is one name: "What does feed do?", "How does `feed` handle chunks?". */
@@ -99,6 +110,18 @@ const ASKS_FOR_TESTS = [
   `(?:is |are )?there (?:it )?(?:an? |any |some )?${TESTS} (?:for|of) ${NAME}`,
   `(?:(?:show|find|list)(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const DEFINED = "(?:defined|declared|implemented)";
+const DEFINES = "(?:defines?|declares?|implements?)";
+const DEFINITION = "(?:definitions?|declarations?|implementations?)";
+const ASKS_FOR_DEFINITION = [
+  `where(?:['’]s| is| are| gets?)? ${NAME}(?: is-it| is)? (?:actually |being )?${DEFINED}`,
+  `where (?:do|does|did) (?:we|you|they|it|the code|this project) (?:define|declare|implement) ${NAME}`,
+  `(?:which|what) (?:file|module|class|package)s? ${DEFINES} ${NAME}`,
+  `in (?:which|what) (?:file|module|class|package) is ${NAME} ${DEFINED}`,
+  `(?:(?:show|find|open|give|locate|go to|jump to|where is|where are|what is)(?: me)? )?(?:all )?(?:the )?${DEFINITION} of ${NAME}`,
+  `where(?:['’]s| is) (?:the ${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`,
+].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const ASKS_WHERE = [`where(?:['’]s| is) ${WRITTEN}`].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
 const ASKS_WHAT = [
   `what (?:is|does) ${NAME}(?: do)?`,
   `how (?:does|is) ${NAME} (?:work|implemented|defined)`,

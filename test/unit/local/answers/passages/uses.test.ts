@@ -55,6 +55,43 @@ describe("an answer to where something is used", () => {
       assert.deepEqual(listIn(await ask(question)), LIST);
     });
 
+  for (const question of [
+    "Where is feed defined?",
+    "where's the function `feed`",
+    "Which file defines feed?",
+    "Show me the definition of feed",
+    "Wo ist feed definiert?",
+  ])
+    it(`lists where it is defined: ${question}`, async () => {
+      const text = await ask(question);
+      assert.deepEqual(listIn(text), [
+        "**Defined in 1 place:**",
+        "- [`src/parser.js:2`] · `export function feed(chunk) {`",
+      ]);
+      assert.match(text.split("### ")[1] ?? "", /^1\. `feed`[^]*calls\.next/);
+      assert.doesNotMatch(text, /Not sure|Look here first/);
+    });
+
+  it("lists definitions with what they belong to, and those of one thing alone if the question says which", async () => {
+    const each = ["- `Reel` · [`src/tape.js:5`] · `run() {}`", "- `Tape` · [`src/tape.js:2`] · `run() {}`"];
+    assert.deepEqual(
+      listIn(await ask("Where is run defined?")).toSorted(),
+      ["**Defined in 2 places:**", ...each].toSorted(),
+    );
+    assert.deepEqual(listIn(await ask("Where is Tape.run defined?")), ["**Defined in 1 place:**", each[1]]);
+  });
+
+  it("knows names of code that begin with an acronym, and looks for other words as ever", async () => {
+    const root = temporary.write("acronyms", {
+      "http.py": "class HTTPAdapter:\n    def send(self):\n        pass\n\n\nclass X86Features:\n    pass\n",
+      "proxy.py": "# An http adapter adapts http.\ndef http_adapter_headers():\n    pass\n",
+    });
+    assert.match(await ask("Where is HTTPAdapter defined?", [], root), /Defined in 1 place:[^]*class HTTPAdapter/);
+    assert.match(await ask("Where is X86Features?", [], root), /Defined in 1 place:[^]*class X86Features/);
+    for (const question of ["Where is the adapter?", "Where is proxying implemented?", "Where are the URLs defined?"])
+      assert.doesNotMatch(await ask(question, [], root), /Defined in/, question);
+  });
+
   it("does not say that all are listed where a file with the name is too large", async () => {
     const large = temporary.write("large", {
       "src/parser.js": "export function feedLarge(chunk) {\n  return chunk;\n}\n",
