@@ -1,3 +1,4 @@
+import { readGrepCommand } from "./grepCommand.ts";
 import { quoteLiteral } from "../query/literalPattern.ts";
 import { filterOf } from "../query/queryFilters.ts";
 import { withoutFilters, writtenFilters, type WrittenFilter } from "../query/queryScope.ts";
@@ -21,7 +22,7 @@ export interface AskedSearch {
  * expression is found as it is; everything else is a question. Only `repo:`, `file:` and `lang:` go with all of them.
  */
 export function readAskedSearch(asked: string): AskedSearch {
-  const query = asked.trim();
+  const query = readGrepCommand(asked.trim()) ?? asked.trim();
   const all = writtenFilters(query);
   const isScope = ({ name }: WrittenFilter) => name === "repo" || name === "file" || name === "lang";
   const filters = all.filter(isScope);
