@@ -21,6 +21,9 @@ export function isSure(
   const name = best.name?.toLowerCase() ?? "";
   if (terms.some(({ exact, isAsked }) => isAsked && exact !== undefined && [name, lastPartOf(name)].includes(exact)))
     return true;
+  // One plain word may be a greeting: that something has it in a text says little.
+  const asked = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
+  if (asked.length === 1 && !best.named.some((at) => terms[at] === asked[0])) return false;
   const others = ranked.filter(({ file }) => file !== best.file);
   const nextScore = Math.max(0, ...others.map(({ score }) => score));
   const nextFile = Math.max(0, ...others.map(({ fileScore }) => fileScore));
