@@ -1,4 +1,5 @@
 import path from "node:path";
+import { languageOf } from "../../../core/text/languages.ts";
 import { linesOf } from "../../../core/text/lines.ts";
 import { readableText } from "../../../core/text/notebook.ts";
 import { isNotebook, NOTEBOOK_AT_MOST } from "../../../core/text/notebookFile.ts";
@@ -97,9 +98,11 @@ export async function findNamed(request: NamedRequest): Promise<Named> {
     if (unlisted && (showsIgnored || isListed)) {
       const read = await readNamed(unlisted, codeBase);
       files.push({ ...read, ...lines, isIgnored: !isListed });
-    } else if (name.isMarked) {
+    } else if (name.isMarked || isLikeSourceFile(name.text)) {
+      const closest = await closestTo(name.text, all, slices);
       const isOutside = isAbsolute(name.text) && !codeBase.folders.some((folder) => isBelow(folder, name.text));
-      missing.push({ text: name.text, isOutside, closest: await closestTo(name.text, all, slices) });
+      if (name.isMarked || closest.some((file) => isMistyped(name.text, file)))
+        missing.push({ text: name.text, isOutside, closest });
     }
     signal.throwIfAborted();
   }
@@ -175,6 +178,23 @@ function isBelow(folder: string, name: string): boolean {
       .replaceAll(/[\\/]+/g, "/")
       .toLowerCase();
   return `${plain(name)}/`.startsWith(`${plain(folder)}/`);
+}
+
+/** "sesions.py" is hardly meant as anything else; "Node.js" may be. */
+function isLikeSourceFile(name: string): boolean {
+  return withoutEnding(name).length >= STEM_AT_LEAST && languageOf(name) !== undefined;
+}
+
+const STEM_AT_LEAST = 5;
+
+/** Whether a file has the same ending, and another name. */
+function isMistyped(written: string, { path: existing }: FileInRepository): boolean {
+  const [own, name] = [existing.slice(existing.lastIndexOf("/") + 1), written].map((each) => each.toLowerCase());
+  return (
+    own !== name &&
+    path.extname(own ?? "") === path.extname(name ?? "") &&
+    withoutEnding(own ?? "") !== withoutEnding(name ?? "")
+  );
 }
 
 const CLOSEST_AT_MOST = 3;

@@ -110,6 +110,8 @@ describe("what a question names", () => {
     const missing: readonly (readonly [question: string, name: string, closest?: string])[] = [
       ["What does src/pay/settel.py do?", "src/pay/settel.py", SETTLE],
       ["What does `settel.py` do?", "settel.py", SETTLE],
+      ["What does settel.py do?", "settel.py", SETTLE],
+      ["What does Berthes.java do?", "Berthes.java", "src/Berths.java"],
       ["Explain @src/quay.ts", "src/quay.ts"],
       ["What does src/crew/berths.ts do?", "src/crew/berths.ts", BERTHS],
       ["What does src/berths.tsx do?", "src/berths.tsx", BERTHS],
