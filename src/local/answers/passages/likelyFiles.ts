@@ -1,6 +1,6 @@
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
-import { escapeForRipgrep } from "../../code/patterns/pattern.ts";
+import { escapeForRipgrep } from "../../code/ripgrep/ripgrepPatterns.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
 import { eachFileOnce } from "../../code/ripgrep/heedingIgnoreFiles.ts";

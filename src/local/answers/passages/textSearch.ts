@@ -2,7 +2,7 @@ import { isExported } from "../../../core/conversations/exportMark.ts";
 import { languageOf } from "../../../core/text/languages.ts";
 import { definedName, lastPartOf, outlineOf } from "../../../core/text/outline.ts";
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
-import { escapeForRipgrep } from "../../code/patterns/pattern.ts";
+import { escapeForRipgrep } from "../../code/ripgrep/ripgrepPatterns.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import type { QuestionIntent } from "../questions/questionIntent.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";

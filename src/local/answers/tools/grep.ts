@@ -1,6 +1,7 @@
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { isExported } from "../../../core/conversations/exportMark.ts";
-import { lineEndArguments, PatternError, toPattern, toRipgrepPattern, type Term } from "../../code/patterns/pattern.ts";
+import { PatternError, toPattern, type Term } from "../../code/patterns/pattern.ts";
+import { lineEndArguments, toRipgrepPattern } from "../../code/ripgrep/ripgrepPatterns.ts";
 import { RipgrepError } from "../../code/ripgrep/ripgrep.ts";
 import { findInFiles } from "../../code/ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, readLegacyFile } from "../../search/files/legacyFiles.ts";

@@ -1,6 +1,6 @@
 import { literalPattern } from "../../../core/query/literalPattern.ts";
 import { RE2JS, RE2JSException } from "re2js";
-import { forRipgrep, mayMatchLineEnd } from "./re2.ts";
+import { mayMatchLineEnd } from "./re2.ts";
 import { withBounds } from "./wordBounds.ts";
 
 /** One thing to look for. */
@@ -30,32 +30,6 @@ export class PatternError extends Error {
 /** Throws {@link PatternError} for a regular expression that RE2 refuses. */
 export function toPattern({ kind, text }: Term, caseSensitive: boolean): Pattern {
   return kind === "literal" ? literal(text, caseSensitive) : regularExpression(text, caseSensitive);
-}
-
-/** A regular expression for ripgrep that finds a term. */
-export function toRipgrepPattern({ kind, text }: Term): string {
-  return kind === "regexp" ? forRipgrep(text) : escapeForRipgrep(text);
-}
-
-/** A regular expression for ripgrep that finds each line with a name that the term finds when the name stands alone. */
-export function toNamePattern({ kind, text }: Term): string {
-  if (kind === "literal") return escapeForRipgrep(text);
-  const [, start = "", word, end = ""] = /^(\^?)(\w+)(\$?)$/.exec(text) ?? [];
-  if (word !== undefined) return `${start && "\\b"}${word}${end && "\\b"}`;
-  return forRipgrep(text, "dropped");
-}
-
-/** Escapes what ripgrep would read as syntax. Line breaks become `\r?\n`, which needs its multi-line mode. */
-export function escapeForRipgrep(text: string): string {
-  return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\r?\\n");
-}
-
-/**
- * Arguments that make ripgrep take a carriage return as part of the line end, too; none if every term contains one,
- * since those would not be found there.
- */
-export function lineEndArguments(terms: readonly Term[]): readonly string[] {
-  return terms.every(({ text }) => namesCarriageReturn(text)) ? [] : ["--crlf"];
 }
 
 /** Whether a term may match across lines: something in it matches the end of a line. */
@@ -116,8 +90,8 @@ function withinBounds(compiled: RE2JS, groups: readonly string[]): Pattern {
   };
 }
 
-/** Whether a match must contain one: not if it is optional, nor within `[^…]`. */
-function namesCarriageReturn(source: string): boolean {
+/** Whether a match must contain a carriage return: not if it is optional, nor within `[^…]`. */
+export function namesCarriageReturn(source: string): boolean {
   const needed = source.replace(/\\r[?*]|\\[^rx]|\[\^(?:\\[^]|[^\]\\])*\]/g, "");
   return /\r|\\r|\\x\{?0*d/i.test(needed);
 }

@@ -19,7 +19,7 @@ export function withBounds(source: string): BoundedExpression | undefined {
   return { source: flags + bounded.map(({ source }) => source).join("|"), groups };
 }
 
-/** As in Unicode, and for ripgrep. */
+/** As in Unicode, and for what searches files. */
 const WORD = "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{200c}\\x{200d}";
 
 function withinBounds(

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { findPrinted } from "./printedFiles.ts";
-import type { FoundFile, FoundLines } from "./ripgrepFiles.ts";
+import type { FoundFile, FoundLines } from "../lines/foundLines.ts";
 import type { Ripgrep } from "./ripgrep.ts";
 
 /**

@@ -1,22 +1,6 @@
+import type { FoundFile, FoundLines } from "../lines/foundLines.ts";
 import { eachFileOnce } from "./heedingIgnoreFiles.ts";
-import type { Lines } from "./positions.ts";
 import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
-
-/** A file in which ripgrep found something, complete. */
-export interface FoundFile {
-  /** Starts with the folder as ripgrep was given it: absolute for absolute folders. */
-  readonly file: string;
-  /** In ascending order, including context lines. */
-  readonly lines: readonly FoundLines[];
-  /** If so, `lines` are those before the first zero byte. */
-  readonly isBinary: boolean;
-}
-
-/** The lines of a match (several if it spans them), or a line of context, which has no ranges. */
-export interface FoundLines extends Lines {
-  /** Byte positions in these lines. */
-  readonly ranges: readonly (readonly [start: number, end: number])[];
-}
 
 /** Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them. */
 export async function* listPaths(

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Pattern, Place } from "../../code/patterns/pattern.ts";
 import { BYTE_ORDER_MARK } from "../../code/encodings/utf8.ts";
-import { countLines, measure, utf8Length } from "../../code/ripgrep/positions.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import { countLines, measure, utf8Length } from "../../code/lines/positions.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 
 /** Something to look for in lines. */
 export interface LineTerm {

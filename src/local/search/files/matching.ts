@@ -6,7 +6,7 @@ import { evaluate, leavesOf } from "../query/expression.ts";
 import { languageAmong, languageOf, mayBeIn } from "../../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
 import { maySpanLines, type Pattern, type Term } from "../../code/patterns/pattern.ts";
-import { rangesOf, type Range } from "../../code/ripgrep/positions.ts";
+import { rangesOf, type Range } from "../../code/lines/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { Found } from "../results/found.ts";
 

@@ -1,6 +1,6 @@
 import { Piece, type JsonWriter } from "./jsonWriter.ts";
-import { countLines, createLocator, textOf, type Location, type Range } from "../../code/ripgrep/positions.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import { countLines, createLocator, textOf, type Location, type Range } from "../../code/lines/positions.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { LinePart } from "./lineParts.ts";
 
 /** Where a chunk begins. */

@@ -1,7 +1,7 @@
 import { ChunkWriter, locateRanges, RANGE_BYTES, withoutBreak } from "./chunkWriter.ts";
 import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";
-import { codePointLength, textOf } from "../../code/ripgrep/positions.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import { codePointLength, textOf } from "../../code/lines/positions.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 import { hasLongLine, partsOf } from "./lineParts.ts";
 
 /** The form in which a client wants matches. */

@@ -1,8 +1,8 @@
 import type { LoggedCommit } from "../../../git/history/log.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
-import type { Range } from "../../code/ripgrep/positions.ts";
+import type { Range } from "../../code/lines/positions.ts";
 import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { MatchForm } from "./encodeLines.ts";
 import type { WrittenLines } from "./writtenLines.ts";
 import { languageOf } from "../../../core/text/languages.ts";

@@ -1,5 +1,5 @@
-import { codePointLength, createLocator, textOf, type Range } from "../../code/ripgrep/positions.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import { codePointLength, createLocator, textOf, type Range } from "../../code/lines/positions.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 
 /** A line, or a part of a long one, with the ranges that start in it. */
 export interface LinePart {

@@ -2,7 +2,7 @@ import { printSourceLink } from "../../../core/sources/sourceLink.ts";
 import { encodeLines, type MatchForm } from "./encodeLines.ts";
 import type { JsonWriter } from "./jsonWriter.ts";
 import { EVENT_AT_MOST } from "../../base/eventStream.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { type FileResult, type Found, type FoundCommit, languageOfFound } from "./found.ts";
 

@@ -1,5 +1,5 @@
-import { LineHead, readLiteralLines, type Literal } from "../../code/ripgrep/literalLines.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import { LineHead, readLiteralLines, type Literal } from "../../code/lines/literalLines.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { MatchForm } from "./encodeLines.ts";
 import { ChunkWriter } from "./chunkWriter.ts";
 import type { JsonWriter, WrittenJson } from "./jsonWriter.ts";

@@ -8,7 +8,7 @@ import { ignoredPaths } from "../../code/files/ignoredByGit.ts";
 import { parsePatch, type FileDiff } from "./diffText.ts";
 import type { Matching } from "../files/matching.ts";
 import { unreadRepositories } from "../files/skippedFiles.ts";
-import { codePointLength, measure } from "../../code/ripgrep/positions.ts";
+import { codePointLength, measure } from "../../code/lines/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { CommitFilter } from "../query/querySettings.ts";
 import type { Revisions } from "../../code/files/revisions.ts";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
-import { escapeForRipgrep } from "../../code/patterns/pattern.ts";
+import { escapeForRipgrep } from "../../code/ripgrep/ripgrepPatterns.ts";
 import { SERVED_FILES, type Ripgrep } from "../../code/ripgrep/ripgrep.ts";
 import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, type LegacyFile } from "../files/legacyFiles.ts";

@@ -4,10 +4,11 @@ import { fileArguments, narrow, skipLargeFiles, type FileScope } from "../files/
 import { languageOf } from "../../../core/text/languages.ts";
 import { listLegacyFiles } from "../files/legacyFiles.ts";
 import type { Matching, SoughtText } from "../files/matching.ts";
-import { toNamePattern } from "../../code/patterns/pattern.ts";
+import { toNamePattern } from "../../code/ripgrep/ripgrepPatterns.ts";
 import type { Query } from "../query/query.ts";
 import { findMarkedLines } from "../../code/ripgrep/markedLines.ts";
-import { findInFiles, listPaths, type FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
+import { findInFiles, listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
 import { brokenFiles, unknownSymbols, unparsedFiles } from "../files/skippedFiles.ts";
 import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { mayBeDefinedAt } from "../../code/symbols/definingPlaces.ts";

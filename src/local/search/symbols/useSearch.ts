@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { CodeBase } from "../../code/files/codeBase.ts";
 import { BYTE_ORDER_MARK } from "../../code/encodings/utf8.ts";
-import type { FoundLines } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 import type { Matching } from "../files/matching.ts";

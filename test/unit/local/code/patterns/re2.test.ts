@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { PatternError, toPattern } from "../../../../../src/local/code/patterns/pattern.ts";
-import { forRipgrep, mayMatchLineEnd } from "../../../../../src/local/code/patterns/re2.ts";
+import { mayMatchLineEnd } from "../../../../../src/local/code/patterns/re2.ts";
+import { forRipgrep } from "../../../../../src/local/code/ripgrep/translation.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { ripgrep } from "../../runningService.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { hasLongLine, partsOf } from "../../../../../src/local/search/results/lineParts.ts";
-import type { FoundLines } from "../../../../../src/local/code/ripgrep/ripgrepFiles.ts";
+import type { FoundLines } from "../../../../../src/local/code/lines/foundLines.ts";
 
 /** The same numbers in each run. */
 function createRandom(): (below: number) => number {

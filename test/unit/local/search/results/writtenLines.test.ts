@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { toPattern } from "../../../../../src/local/code/patterns/pattern.ts";
-import { Literal, readLiteralLines } from "../../../../../src/local/code/ripgrep/literalLines.ts";
+import { Literal, readLiteralLines } from "../../../../../src/local/code/lines/literalLines.ts";
 import { encodeLines } from "../../../../../src/local/search/results/encodeLines.ts";
 import { JsonWriter } from "../../../../../src/local/search/results/jsonWriter.ts";
 import { writeLiteralLines } from "../../../../../src/local/search/results/writtenLines.ts";

@@ -18,7 +18,7 @@ export interface Range {
 
 /** Some whole lines of a file, and where they start in it. */
 export interface Lines {
-  /** As ripgrep reads them, which may not be UTF-8. The last line break may be missing. */
+  /** As they are on disk, which may not be UTF-8. The last line break may be missing. */
   readonly bytes: Buffer;
   /** Whether this is known to be one line in which each byte is a character. */
   readonly isAscii?: true;

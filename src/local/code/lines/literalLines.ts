@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { Pattern } from "../patterns/pattern.ts";
 import { measure, utf8Length } from "./positions.ts";
-import type { FoundFile, FoundLines } from "./ripgrepFiles.ts";
+import type { FoundFile, FoundLines } from "./foundLines.ts";
 
 type ByteRange = FoundLines["ranges"][number];
 
 /**
- * A text to be found literally. ripgrep takes twice as long to print lines if it shows where the matches in them are:
- * for such a text, this finds them.
+ * A text to be found literally, in lines that are known to have it: a search takes twice as long to print lines if it
+ * shows where the matches in them are.
  */
 export class Literal {
   /** In bytes. */
@@ -52,7 +52,10 @@ export class Literal {
   }
 }
 
-/** What ripgrep prints before the text of a line. */
+/**
+ * What stands before the text of a numbered line: its number, `:` for a match or `-` for context, its offset, and the same
+ * mark again.
+ */
 export class LineHead {
   /** Zero-based. */
   line = 0;
@@ -62,7 +65,7 @@ export class LineHead {
   /** Where the text begins. */
   end = 0;
 
-  /** Reads the head at a position; `false` if ripgrep says something else there. */
+  /** Reads the head at a position; `false` if there is none. */
   read(printed: Buffer, from: number): boolean {
     this.line = this.#number(printed, from) - 1;
     if (this.end === from) return false;
@@ -85,12 +88,12 @@ export class LineHead {
   }
 }
 
-/** Reads what ripgrep printed of one file for a literal text. `undefined` if ripgrep found it where this does not. */
+/** Reads the numbered lines of one file that have a literal text. `undefined` if that is in one where it is not found. */
 export function readLiteralLines(file: string, printed: Buffer, literal: Literal): FoundFile | undefined {
   const lines: FoundLines[] = [];
   const head = new LineHead();
   for (let at = 0; at < printed.length;) {
-    if (!head.read(printed, at)) return { file, lines, isBinary: true }; // ripgrep says so instead of a line
+    if (!head.read(printed, at)) return { file, lines, isBinary: true }; // said instead of a line
     at = printed.indexOf(LINE_BREAK, head.end) + 1;
     if (at === 0) return undefined;
     const bytes = printed.subarray(head.end, at);
