@@ -4,6 +4,7 @@ import { conjunctsOf } from "../query/expression.ts";
 import { globsOfLanguages } from "../../../core/text/languages.ts";
 import type { Matching } from "./matching.ts";
 import { globsOfEnding } from "../query/pathGlobs.ts";
+import { typeArguments, type NameGlobs } from "../../code/ripgrep/fileTypes.ts";
 import { SERVED_FILES } from "../../code/ripgrep/ripgrep.ts";
 import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
 import type { Query } from "../query/query.ts";
@@ -35,7 +36,7 @@ export function neededLanguages({ condition }: Pick<Query, "condition">): readon
  * are left out already: by `lang:`, and by a `file:` for the end of a name.
  */
 export function fileArguments(query: Query, { limit }: Pick<SearchOptions, "limit">): readonly string[] {
-  return [...SERVED_FILES, "--max-filesize", String(fileBytesAtMost(limit)), ...typeArguments(query)];
+  return [...SERVED_FILES, "--max-filesize", String(fileBytesAtMost(limit)), ...typeArguments(namesOf(query))];
 }
 
 /**
@@ -73,7 +74,7 @@ export async function* listAllFiles(
   { query, folders }: Pick<FileScope, "query" | "folders">,
   options: Pick<SearchOptions, "ripgrep" | "signal">,
 ): AsyncGenerator<string, void> {
-  yield* listFiles([...SERVED_FILES, ...typeArguments(query)], folders, options);
+  yield* listFiles([...SERVED_FILES, ...typeArguments(namesOf(query))], folders, options);
 }
 
 /** All files that are served, whatever is asked for. */
@@ -111,8 +112,8 @@ async function* listFiles(
   yield* listPaths(ripgrep, ["--files", ...args, "--", ...folders], { signal });
 }
 
-/** ripgrep's types depend only on file names, and leave ignored files ignored. Several wanted types would be united. */
-function typeArguments(query: Query): readonly string[] {
+/** Of the globs that a file must fit, those that are fewest. */
+function namesOf(query: Query): NameGlobs {
   const languages = neededLanguages(query);
   const wanted: (readonly string[])[] = languages ? [globsOfLanguages(languages)] : [];
   const unwanted: string[] = [];
@@ -130,13 +131,5 @@ function typeArguments(query: Query): readonly string[] {
     else if (globs && condition.on === "path") wanted.push(globs);
   }
   const [fewest] = wanted.toSorted((a, b) => a.length - b.length);
-  return [
-    ...(fewest ? [...defineType("wanted", fewest), "--type", "wanted"] : []),
-    ...(unwanted.length > 0 ? [...defineType("unwanted", unwanted), "--type-not", "unwanted"] : []),
-  ];
-}
-
-/** A type needs at least one pattern to exist; the first one matches no file. */
-function defineType(type: string, globs: readonly string[]): readonly string[] {
-  return ["*/", ...globs].flatMap((glob) => ["--type-add", `${type}:${glob}`]);
+  return { wanted: fewest, unwanted: unwanted.length > 0 ? unwanted : undefined };
 }

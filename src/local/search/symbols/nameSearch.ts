@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import { escapeForRipgrep } from "../../code/ripgrep/ripgrepPatterns.ts";
+import { typeArguments } from "../../code/ripgrep/fileTypes.ts";
 import { SERVED_FILES, type Ripgrep } from "../../code/ripgrep/ripgrep.ts";
 import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
 import { listLegacyFiles, type LegacyFile } from "../files/legacyFiles.ts";
@@ -114,4 +115,4 @@ function withLineFeeds(content: Buffer): Buffer {
 const CR = 13;
 const LF = 10;
 
-const CASE_INSENSITIVE_FILES = globsOfLanguages(CASE_INSENSITIVE).flatMap((glob) => ["--glob", glob]);
+const CASE_INSENSITIVE_FILES = typeArguments({ wanted: globsOfLanguages(CASE_INSENSITIVE) });
