@@ -47,7 +47,7 @@ export const FEATURES = {
   git: ["disk", "settings", "repositories", "command", "history", "workingTree"],
   api: ["http", "conversations", "accounts", "search", "models"],
   local: ["base", "code", "search", "answers", "threads", "server"],
-  "local/code": ["encodings", "patterns", "lines", "symbols", "files", "ripgrep"],
+  "local/code": ["encodings", "patterns", "lines", "symbols", "files", "ripgrep", "engine"],
   "local/search": ["query", "results", "files", "symbols", "revisions"],
   "local/answers": [
     "questions",

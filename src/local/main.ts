@@ -16,7 +16,7 @@ import type { Log } from "./base/log.ts";
 import { LentModels } from "./server/models/lentModels.ts";
 import { endWithParent } from "./parentWatch.ts";
 import { AskedSymbols } from "./threads/askedSymbols.ts";
-import { findRipgrep } from "./code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "./code/engine/engineProgram.ts";
 
 if (process.send) serveParent();
 else await serveAlone();
@@ -72,7 +72,7 @@ function serveParent(): void {
     const { folders, gitFolders, encodings = [], storeDir, openUri, silentMs } = message;
     rulesFile ??= new AgentRulesFile(storeDir);
     setAgentRules(message.agents ?? agents, folders);
-    service ??= findRipgrep().then((ripgrepBinary) =>
+    service ??= findEngineProgram().then((engineProgram) =>
       startLocalService({
         folders,
         gitFolders,
@@ -80,7 +80,7 @@ function serveParent(): void {
         storeDir,
         ...(openUri === undefined ? {} : { openUri }),
         ...(silentMs === undefined ? {} : { replyLimits: { firstMs: silentMs, nextMs: silentMs } }),
-        ripgrepBinary,
+        engineProgram,
         agentRules: () => agents,
         models,
         log,
@@ -133,7 +133,7 @@ async function listen(commandLine: CommandLine, log: Log): Promise<void> {
   const service = await startLocalService({
     ...commandLine,
     agentRules: rulesIn(commandLine),
-    ripgrepBinary: await findRipgrep(),
+    engineProgram: await findEngineProgram(),
     log,
   });
   service.prepare();
@@ -165,7 +165,7 @@ async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
       ...commandLine,
       agentRules: rulesIn(commandLine),
       port: "none",
-      ripgrepBinary: await findRipgrep(),
+      engineProgram: await findEngineProgram(),
       log,
     }),
   ]);

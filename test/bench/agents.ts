@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { tokensOf } from "../../src/core/agents/toolText.ts";
 import { startLocalService } from "../../src/local/server/localService.ts";
-import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../src/local/code/engine/engineProgram.ts";
 import { interleave, median, percentile } from "./measure.ts";
 import { above, limit, ratio, type Row, type Scale } from "./results.ts";
 
@@ -26,11 +26,11 @@ export async function agentsRows(scale: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const tree = join(folder, "undici");
   cpSync(CODE, tree, { recursive: true });
-  const ripgrepBinary = await findRipgrep();
+  const engineProgram = await findEngineProgram();
   const service = await startLocalService({
     folders: [tree],
     storeDir: join(folder, "store"),
-    ripgrepBinary,
+    engineProgram,
     log: () => undefined,
   });
   const authorization = `Bearer ${service.token}`;
@@ -66,7 +66,7 @@ export async function agentsRows(scale: Scale): Promise<readonly Row[]> {
       above("plumbline_search, p95 behind the same search over HTTP", behindMs, "ms", 20),
       ratio(
         "tokens a match, against rg -n --heading",
-        tokensAMatch(await search(), tree, ripgrepBinary),
+        tokensAMatch(await search(), tree, engineProgram),
         "atMost",
         1.1,
       ),
@@ -80,7 +80,7 @@ export async function agentsRows(scale: Scale): Promise<readonly Row[]> {
 }
 
 /** For a whole result, including everything that is said around the matches. */
-function tokensAMatch(result: string, tree: string, ripgrepBinary: string): number {
+function tokensAMatch(result: string, tree: string, engineProgram: string): number {
   const args = [
     "--no-config",
     "-n",
@@ -91,7 +91,7 @@ function tokensAMatch(result: string, tree: string, ripgrepBinary: string): numb
     SOUGHT,
     ".",
   ];
-  const printed = execFileSync(ripgrepBinary, args, { cwd: tree, encoding: "utf8" });
+  const printed = execFileSync(engineProgram, args, { cwd: tree, encoding: "utf8" });
   const linesOf = (text: string) => text.match(/^\d+:/gm)?.length ?? 0;
   const isCapped = /more lines? of this file|\[Cut: /.test(result);
   assert.ok(linesOf(result) > 30 && (isCapped || linesOf(result) === linesOf(printed)), result);

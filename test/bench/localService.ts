@@ -7,7 +7,7 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FromLocalProcess, ToLocalProcess } from "../../src/core/model/localProcess.ts";
-import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../src/local/code/engine/engineProgram.ts";
 import { seededRandom } from "../support/randomMatches.ts";
 import { interleave, median } from "./measure.ts";
 import { moonshot, ratio, type Row, type Scale } from "./results.ts";
@@ -24,7 +24,7 @@ export async function localServiceRows(scale: Scale): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const tree = join(folder, "tree");
   const matchCount = writeTree(tree, scale.bytes * 4);
-  const binary = await findRipgrep();
+  const binary = await findEngineProgram();
   const service = await startService(tree, join(folder, "store"));
   const rgArgs = ["--no-config", "--json", "--hidden", "--ignore-case", SOUGHT, tree];
   const url = `${service.baseUrl}/.api/search/stream?${new URLSearchParams({

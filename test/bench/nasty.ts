@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocalService, type LocalService } from "../../src/local/server/localService.ts";
-import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../src/local/code/engine/engineProgram.ts";
 import { watchTurns } from "../support/turns.ts";
 import { makeTemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 import { median } from "./measure.ts";
@@ -27,7 +27,7 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
     folders: [root],
     gitFolders: [root],
     storeDir,
-    ripgrepBinary: await findRipgrep(),
+    engineProgram: await findEngineProgram(),
     log: () => undefined,
   });
   const searches = [

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { outlineOf } from "../../src/core/text/outline.ts";
 import { startLocalService } from "../../src/local/server/localService.ts";
-import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../src/local/code/engine/engineProgram.ts";
 import { languageOf } from "../../src/core/text/languages.ts";
 import { symbolsOf } from "../../src/local/code/symbols/symbols.ts";
 import { watchTurns } from "../support/turns.ts";
@@ -109,7 +109,7 @@ async function longestTurn(tree: string, storeDir: string): Promise<number> {
     folders: [tree],
     gitFolders: [tree],
     storeDir,
-    ripgrepBinary: await findRipgrep(),
+    engineProgram: await findEngineProgram(),
     log: () => undefined,
   });
   try {

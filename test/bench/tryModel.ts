@@ -10,7 +10,7 @@ import { modelServer } from "../../src/api/models/modelServer.ts";
 import { parseModelAddress } from "../../src/core/model/modelServer.ts";
 import { tryModel } from "../../src/core/model/modelTrial.ts";
 import { startLocalService } from "../../src/local/server/localService.ts";
-import { findRipgrep } from "../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../src/local/code/engine/engineProgram.ts";
 import { makeSample } from "../support/sample.mjs";
 import { makeTemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 
@@ -73,7 +73,7 @@ const service = await startLocalService({
   folders: [sample],
   gitFolders: [sample],
   storeDir: path.join(temporary.root, "store"),
-  ripgrepBinary: await findRipgrep(),
+  engineProgram: await findEngineProgram(),
   models: { take: () => model },
   log: (level, message) => {
     if (level === "error") stderr.write(`${message}\n`);

@@ -7,9 +7,8 @@ import type { HeldBackCache } from "../code/files/heldBackCache.ts";
 import { CitedFiles } from "../code/files/citedFiles.ts";
 import type { Commits } from "../code/files/commits.ts";
 import type { AnswerRequest, FindAnswer, FoundAnswer } from "./conversations/foundAnswer.ts";
-import { withTrackedAlone } from "../code/ripgrep/trackedAlone.ts";
-import { byIgnoreRules } from "../code/ripgrep/ignoreRules.ts";
-import type { Ripgrep } from "../code/ripgrep/ripgrep.ts";
+import type { EngineOf } from "../code/engine/engine.ts";
+import { withTrackedAlone } from "../code/engine/trackedAlone.ts";
 import { linkTo } from "./named/answerParts.ts";
 import {
   sourcesOf,
@@ -35,8 +34,6 @@ import type { CitedNamed } from "./passages/namedText.ts";
 import type { CitedPlace, CitedUses } from "./passages/usesText.ts";
 import type { ServedPassage } from "./writing/evidence.ts";
 import { findUnreadable, refusedFiles, unsafeIgnoreFiles } from "../search/files/skippedFiles.ts";
-import { heedingIgnoreFiles } from "../code/ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../code/ripgrep/ignoreFiles.ts";
 import { l10n } from "../base/l10n.ts";
 
 const PASSAGES_SHOWN = 6;
@@ -46,7 +43,7 @@ const RELATED_SHOWN = 6;
 
 /** Answers questions with the passages of the code that fit best, and cites them. No model, no network. */
 export function createAnswerFinder({
-  ripgrep,
+  engineOf,
   commits,
   index = new CodeIndex(),
   kinship = createWordKinship(() => undefined),
@@ -54,7 +51,7 @@ export function createAnswerFinder({
   heldBack,
   readAtMost,
 }: {
-  readonly ripgrep: Ripgrep;
+  readonly engineOf: EngineOf;
   readonly commits: Commits;
   /** What is already known of the files. */
   readonly index?: CodeIndex;
@@ -81,32 +78,27 @@ export function createAnswerFinder({
     } = request;
     const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const codeBase = await withTrackedAlone(seenBy(access, all, heldBack), commits, signal);
-    const ignoreFiles = new IgnoreFiles(codeBase.folders);
+    const engine = engineOf(codeBase);
     const ranked = await rankedPassages(
       {
         question,
         earlier,
         shown: shownBefore,
-        codeBase,
+        engine,
         accept,
         showsIgnored,
         most: withEvidence ? PASSAGES_OF_EVIDENCE : PASSAGES_SHOWN,
         signal,
         step,
       },
-      {
-        ripgrep: heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), ignoreFiles),
-        index,
-        kinship: kinship(),
-        readAtMost,
-      },
+      { index, kinship: kinship(), readAtMost },
     );
     const { context, terms, read, readSince, refused, tooLarge } = ranked;
     const best = withoutLongLines(ranked.passages, terms);
     const unreadable = await findUnreadable(codeBase.folders);
     const refusedWithin = refused.filter((file) => !unreadable.includes(file) && !codeBase.isHeldBack(file));
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
-    const notHeeded = ignoreFiles.unsafe.filter((file) => !codeBase.isHeldBack(file));
+    const { notHeeded } = engine;
     if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
     const shown = best.slice(0, ranked.overview?.shown ?? PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));

@@ -10,13 +10,12 @@ import type { HeldBackCache } from "../code/files/heldBackCache.ts";
 import type { FileResult } from "../search/results/found.ts";
 import type { SearchOutput } from "../search/results/searchOutput.ts";
 import { hasRepositories, keepTelling, tellProblem } from "../search/searchRun.ts";
-import { heedingIgnoreFiles } from "../code/ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../code/ripgrep/ignoreFiles.ts";
 import { tellHeldBack } from "../search/files/leftOut.ts";
-import { RipgrepError, type Ripgrep } from "../code/ripgrep/ripgrep.ts";
+import type { Engine } from "../code/engine/engine.ts";
+import { EngineError } from "../code/engine/engineError.ts";
 import {
   findUnreadable,
-  idleRipgrep,
+  unfinishedSearch,
   largeFiles,
   refusedFiles,
   unreadableFolders,
@@ -56,9 +55,8 @@ function isOfFiles({ name, value }: WrittenFilter): boolean {
 }
 
 interface RankedServices {
-  readonly codeBase: CodeBase;
+  readonly engine: Engine;
   readonly findAnswer: FindAnswer;
-  readonly ripgrep: Ripgrep;
   readonly heldBack?: HeldBackCache;
   /** For tests; five seconds by default, as in other searches. */
   readonly heartbeatMs?: number | undefined;
@@ -71,9 +69,10 @@ interface RankedServices {
 export async function searchRanked(
   { words, filters }: NonNullable<ReturnType<typeof rankedWords>>,
   output: SearchOutput,
-  { codeBase, findAnswer, ripgrep, heldBack, heartbeatMs }: RankedServices,
+  { engine, findAnswer, heldBack, heartbeatMs }: RankedServices,
   signal: AbortSignal,
 ): Promise<void> {
+  const { codeBase } = engine;
   const matching = matchingOf(filters, output);
   if (!matching || !hasRepositories(codeBase, matching, output)) return;
   const { folders } = codeBase;
@@ -102,13 +101,10 @@ export async function searchRanked(
     if (large.length > 0) output.skip(largeFiles(large, 0, false));
     if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
-    if (output.count === 0) {
-      const heeding = heedingIgnoreFiles(ripgrep, new IgnoreFiles(folders));
-      await tellHeldBack(codeBase, output, { ripgrep: heeding, signal, heldBack });
-    }
+    if (output.count === 0) await tellHeldBack(engine, output, { signal, heldBack });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof RipgrepError && error.reason === "idle") output.skip(idleRipgrep());
+    if (error instanceof EngineError && error.reason === "idle") output.skip(unfinishedSearch());
     else problem = error;
   } finally {
     endTelling();

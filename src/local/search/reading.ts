@@ -2,22 +2,20 @@ import { expressionOfGlob } from "../../core/query/pathFilters.ts";
 import { hasOperator } from "../../core/query/queryEdit.ts";
 import { FILTER_NAMES, filterOf } from "../../core/query/queryFilters.ts";
 import { queryParts } from "../../core/query/queryParts.ts";
-import type { CodeBase } from "../code/files/codeBase.ts";
+import type { Engine } from "../code/engine/engine.ts";
 import { l10n } from "../base/l10n.ts";
 import type { Condition } from "./query/conditions.ts";
 import { leavesOf } from "./query/expression.ts";
 import type { Query } from "./query/query.ts";
 import { didYouMean, supportedWords } from "./query/queryProblem.ts";
-import type { SearchOptions } from "./results/found.ts";
 import type { SearchOutput } from "./results/searchOutput.ts";
-import { listServedFiles } from "./files/fileListing.ts";
 
 /** Reports, after a search, what may have been meant differently from how it was read; one thing at most. */
 export async function tellReading(
   query: Query,
   output: SearchOutput,
-  codeBase: CodeBase,
-  options: Pick<SearchOptions, "ripgrep" | "signal">,
+  engine: Engine,
+  signal: AbortSignal,
 ): Promise<void> {
   const [unknown] = query.unknownFilters;
   if (unknown !== undefined) {
@@ -35,7 +33,7 @@ export async function tellReading(
   for (const { source, text, pattern } of paths) {
     const expression = /\/\*|\*\*/.test(text) ? expressionOfGlob(text) : undefined;
     if (expression === undefined || query.revisions.length > 0) continue;
-    if (await isPathOf(pattern, codeBase, options)) continue;
+    if (await isPathOf(pattern, engine, signal)) continue;
     output.sendAlert(l10n.t("`{0}` matches no file", source), explained(source, expression), [
       proposal(query, source, expression),
     ]);
@@ -70,13 +68,11 @@ function proposal({ text }: Query, source: string, expression: string): { descri
 
 async function isPathOf(
   pattern: Extract<Condition, { readonly on: "path" }>["pattern"],
-  codeBase: CodeBase,
-  options: Pick<SearchOptions, "ripgrep" | "signal">,
+  engine: Engine,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  for await (const file of listServedFiles(codeBase.folders, options)) {
-    const place = codeBase.locate(file);
-    if (place && pattern.isIn(place.path)) return true;
-  }
+  for await (const each of engine.list({ folders: engine.codeBase.folders, signal }))
+    if (!("leftOut" in each) && pattern.isIn(each.path)) return true;
   return false;
 }
 

@@ -11,8 +11,8 @@ import { searchUses } from "./symbols/useSearch.ts";
 import type { Found, Revised, SearchOptions } from "./results/found.ts";
 
 /**
- * Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws a `RipgrepError`
- * for a regular expression that ripgrep refuses.
+ * Runs a query, at `revisions` or on what is on disk: repositories by name first, then files. Throws an `EngineError`
+ * for a regular expression that the engine refuses.
  */
 export async function* search(
   codeBase: CodeBase,
@@ -41,11 +41,10 @@ export async function* search(
   if (revisions) {
     yield* searchRevisions(codeBase, revisions, query, matching, options);
   } else if (folders.length > 0) {
-    if (query.types.has("symbol")) yield* searchSymbols(codeBase, query, matching, folders, options);
+    if (query.types.has("symbol")) yield* searchSymbols(query, matching, folders, options);
     const name = query.types.has("use") ? soughtName(query) : undefined;
-    if (name !== undefined) yield* searchUses(codeBase, name, matching, folders, options);
-    if (query.types.has("file") || query.types.has("path"))
-      yield* searchFiles(codeBase, query, matching, folders, options);
+    if (name !== undefined) yield* searchUses(name, matching, folders, options);
+    if (query.types.has("file") || query.types.has("path")) yield* searchFiles(query, matching, folders, options);
   }
 }
 

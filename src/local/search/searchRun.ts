@@ -10,14 +10,16 @@ import type { Query } from "./query/query.ts";
 import { tellReading } from "./reading.ts";
 import { resolveContents } from "./files/repositoryContents.ts";
 import { resolveRevisions, type Revisions } from "../code/files/revisions.ts";
-import { RipgrepError, withoutRipgrep, type Ripgrep } from "../code/ripgrep/ripgrep.ts";
+import type { Engine } from "../code/engine/engine.ts";
+import { EngineError, withoutEngine } from "../code/engine/engineError.ts";
+import type { LeftOut } from "../code/engine/leftOut.ts";
 import { search } from "./search.ts";
 import { limitRanges, type MatchOrigin } from "./results/searchEvents.ts";
 import type { SearchOutput } from "./results/searchOutput.ts";
 import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../code/symbols/fileDefinitions.ts";
-import type { Found } from "./results/found.ts";
+import type { Found, SearchOptions } from "./results/found.ts";
 import {
   findUnreadable,
   ignoredFolders,
@@ -26,16 +28,13 @@ import {
   unreadableFolders,
   unreadRepositories,
   unsafeIgnoreFiles,
-  idleRipgrep,
+  unfinishedSearch,
   waitingGit,
 } from "./files/skippedFiles.ts";
-import { heedingIgnoreFiles } from "../code/ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../code/ripgrep/ignoreFiles.ts";
 import { l10n } from "../base/l10n.ts";
 
 export interface SearchServices {
-  readonly codeBase: CodeBase;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   readonly commits: Commits;
   readonly readDefinitions: ReadDefinitions;
   /** What is known already of the files that are held back. */
@@ -64,7 +63,8 @@ export async function runSearch(
   services: SearchServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { codeBase } = services;
+  const { engine } = services;
+  const { codeBase } = engine;
   const matching = new Matching(query);
   if (!hasRepositories(codeBase, matching, output)) return;
   const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
@@ -82,23 +82,17 @@ export async function runSearch(
   let isLate: boolean;
   let problem: unknown;
   let revisions: Revisions | undefined;
-  const ignoreFiles = new IgnoreFiles(codeBase.folders);
   try {
     unreadable = await unreadableFor(codeBase, matching);
     if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
     const ending = AbortSignal.any([signal, late.signal]);
     const refused = new Set<string>();
     const ignored = new Set<string>();
-    const ripgrep = heedingIgnoreFiles(
-      (args, separator, options) =>
-        services.ripgrep(args, separator, {
-          ...options,
-          onRefused: refused.add.bind(refused),
-          onIgnoredFrom: ignored.add.bind(ignored),
-        }),
-      ignoreFiles,
-    );
-    const resolved = await resolveContents(query, { codeBase, ripgrep, signal: ending });
+    const leaveOut = ({ file, leftOut }: LeftOut) => {
+      if (leftOut === "refused") refused.add(file);
+      else if (leftOut === "rulesAbove") ignored.add(file);
+    };
+    const resolved = await resolveContents(query, { engine, leaveOut, signal: ending });
     const resolvedMatching = resolved === query ? matching : new Matching(resolved);
     if (query.revisions.length > 0) {
       const chosen = codeBase.repositories.filter(
@@ -107,16 +101,7 @@ export async function runSearch(
       revisions = await resolveRevisions(chosen, query.revisions, ending);
       if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
-    await collect(
-      codeBase,
-      resolved,
-      resolvedMatching,
-      revisions,
-      parameters,
-      output,
-      { ...services, ripgrep },
-      ending,
-    );
+    await collect(resolved, resolvedMatching, revisions, parameters, output, { ...services, leaveOut }, ending);
     const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
     if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
     for (const file of refused) if (unreadable.includes(file) || codeBase.isHeldBack(file)) refused.delete(file);
@@ -124,7 +109,7 @@ export async function runSearch(
     if (refused.size > 0) output.skip(refusedFiles([...refused]));
   } catch (error) {
     if (signal.aborted) return;
-    if (error instanceof RipgrepError && error.reason === "idle") output.skip(idleRipgrep());
+    if (error instanceof EngineError && error.reason === "idle") output.skip(unfinishedSearch());
     else if (!late.signal.aborted) problem = error;
   } finally {
     isLate = late.signal.aborted;
@@ -132,8 +117,7 @@ export async function runSearch(
     endTelling();
     late.abort(); // a signal that something listens to is kept until it is aborted
   }
-  const notHeeded = ignoreFiles.unsafe.filter((file) => !codeBase.isHeldBack(file));
-  if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
+  if (engine.notHeeded.length > 0) output.skip(unsafeIgnoreFiles(engine.notHeeded));
   if (isLate) output.skip(timedOut(timeoutMs ?? 0));
   output.flush(true);
   output.sendProgress(true);
@@ -141,7 +125,7 @@ export async function runSearch(
   if (revisions && revisions.missing.length > 0) {
     output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
   } else {
-    await tellReading(query, output, codeBase, { ripgrep: services.ripgrep, signal }).catch((error: unknown) => {
+    await tellReading(query, output, engine, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
   }
@@ -167,13 +151,14 @@ export function keepTelling(output: SearchOutput, heartbeatMs = HEARTBEAT_MS): (
  * be read. Returns whether there was something to report. Throws, for the log, what a person can do nothing about.
  */
 export function tellProblem(problem: unknown, unreadable: readonly string[], output: SearchOutput): boolean {
-  if (problem instanceof RipgrepError && problem.reason === "pattern") {
+  if (problem instanceof EngineError && problem.reason === "pattern") {
     output.sendAlert(
       l10n.t("The regular expression can't be read"),
       l10n.t("{0}. To search for special characters such as `(` or `[`, put a `\\` in front.", problem.message),
     );
-  } else if (problem instanceof RipgrepError && problem.reason === "missing") {
-    output.sendAlert(l10n.t("ripgrep can't be started"), withoutRipgrep(problem));
+  } else if (problem instanceof EngineError && problem.reason === "missing") {
+    const { title, description } = withoutEngine(problem);
+    output.sendAlert(title, description);
   } else if (problem instanceof Error) {
     output.sendError(l10n.t("The search failed in the local service. Its log says more."));
     throw problem;
@@ -185,15 +170,15 @@ export function tellProblem(problem: unknown, unreadable: readonly string[], out
 }
 
 async function collect(
-  codeBase: CodeBase,
   query: Query,
   matching: Matching,
   revisions: Revisions | undefined,
   { contextLines, asChunks, ...form }: LineParameters,
   output: SearchOutput,
-  { commits, ripgrep, readDefinitions, heldBack }: SearchServices,
+  { engine, commits, leaveOut, readDefinitions, heldBack }: SearchServices & Pick<SearchOptions, "leaveOut">,
   signal: AbortSignal,
 ): Promise<void> {
+  const { codeBase } = engine;
   const onDisk = revisions ? [] : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
   const treeOf = commits.forOneSearch(onDisk);
   const originOf = async (found: Found): Promise<MatchOrigin> => {
@@ -207,7 +192,7 @@ async function collect(
   const canReadGit = commits.canRead.bind(commits);
   const skip = output.skip.bind(output);
   const chunks = asChunks && { chunks: form };
-  const options = { signal, ripgrep, readDefinitions, contextLines, ...chunks, limit, canReadGit, skip };
+  const options = { signal, engine, readDefinitions, contextLines, ...chunks, limit, canReadGit, leaveOut, skip };
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;
@@ -223,12 +208,12 @@ async function collect(
   }
   signal.throwIfAborted();
   const isListing = query.types.size === 1 && query.types.has("path");
-  if (isListing || output.count === 0) await tellHeldBack(codeBase, output, { ripgrep, signal, heldBack });
+  if (isListing || output.count === 0) await tellHeldBack(engine, output, { signal, heldBack });
   if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path")))
     await tellLeftOut(codeBase, codeBase.foldersOf(onDisk), output, signal);
 }
 
-/** The folders to search that can't be listed: ripgrep goes on with the others. */
+/** The folders to search that can't be listed: the engine goes on with the others. */
 async function unreadableFor(codeBase: CodeBase, matching: Matching): Promise<readonly string[]> {
   return findUnreadable(
     codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))),

@@ -42,8 +42,8 @@ import { Threads, type SharedThreads } from "../threads/threads.ts";
 export interface LocalServiceOptions {
   readonly folders: readonly string[];
   readonly storeDir: string;
-  /** The path of the ripgrep executable. */
-  readonly ripgrepBinary: string;
+  /** The path of the program that the engine runs. */
+  readonly engineProgram: string;
   readonly log: Log;
   /** The folders in which git may be run. In all others, nothing has a commit and no revision can be read. */
   readonly gitFolders?: readonly string[];
@@ -87,13 +87,13 @@ export interface LocalService {
 
 /** Starts the service. Rejects if the port is taken. */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { storeDir, ripgrepBinary, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
+  const { storeDir, engineProgram, log, interfaces = "both", openUri = DEFAULT_OPEN_URI } = options;
   const tokens = { person: createToken(), agent: createToken() };
   const { agentRules = () => NO_AGENT_RULES } = options;
   const accessOf = (asker: Asker): Access => ({ asker, rules: agentRules() });
   const git = new GitPermission(options.gitFolders);
   const encodings = new FolderEncodings(options.encodings);
-  const threads = options.threads ?? new Threads({ ripgrepBinary }, log);
+  const threads = options.threads ?? new Threads({ engineProgram }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
   const served = new ServedFolders(options.folders, encodings);

@@ -65,7 +65,7 @@ export type News =
 
 /** What a thread is created with. */
 export interface ThreadData {
-  readonly ripgrepBinary: string;
+  readonly engineProgram: string;
   /** For tests; 300 MB. The most that the parsers of a thread may hold for it to be kept. */
   readonly parserBytesAtMost?: number;
   /** For tests; 5 s. How long parsing one file may take. */

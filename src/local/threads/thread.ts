@@ -13,10 +13,10 @@ import { Commits } from "../code/files/commits.ts";
 import { GitPermission } from "../code/files/gitPermission.ts";
 import { inLanguage } from "../base/l10n.ts";
 import { parseQuery } from "../search/query/query.ts";
-import { withTrackedAlone } from "../code/ripgrep/trackedAlone.ts";
-import { byIgnoreRules } from "../code/ripgrep/ignoreRules.ts";
-import { createRipgrep, RipgrepError, withoutRipgrep } from "../code/ripgrep/ripgrep.ts";
-import { findUnreadable, idleRipgrep, unreadableFolders } from "../search/files/skippedFiles.ts";
+import { engineWith } from "../code/engine/engine.ts";
+import { EngineError, idleEngine, withoutEngine } from "../code/engine/engineError.ts";
+import { withTrackedAlone } from "../code/engine/trackedAlone.ts";
+import { findUnreadable, unreadableFolders } from "../search/files/skippedFiles.ts";
 import { createWordKinship } from "../answers/ranking/wordKinship.ts";
 import { SearchOutput, type SearchEvents } from "../search/results/searchOutput.ts";
 import { runSearch } from "../search/searchRun.ts";
@@ -36,12 +36,12 @@ const git = new GitPermission();
 const encodings = new FolderEncodings();
 const commits = new Commits(git);
 const heldBack = new HeldBackCache();
-const ripgrep = createRipgrep(port.data.ripgrepBinary);
+const engineOf = engineWith(port.data.engineProgram);
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });
 });
-const findAnswer = createAnswerFinder({ ripgrep, commits, kinship, encodings, heldBack });
-const lookUpCode = createCodeTools({ ripgrep, commits, find: findAnswer, encodings, heldBack });
+const findAnswer = createAnswerFinder({ engineOf, commits, kinship, encodings, heldBack });
+const lookUpCode = createCodeTools({ engineOf, commits, find: findAnswer, encodings, heldBack });
 const definitionCalls = new DefinitionCalls((id, request) => {
   port.post({ type: "define", id, request });
 });
@@ -50,7 +50,7 @@ const definitionCalls = new DefinitionCalls((id, request) => {
 const children = new Set<ChildProcess>();
 let isEnding = false;
 
-// Every process that this thread starts, whatever starts it: ripgrep or git.
+// Every process that this thread starts, whatever starts it: the engine or git.
 subscribe("child_process", (message) => {
   const { process: child } = message as { readonly process: ChildProcess };
   child.once("spawn", () => {
@@ -119,12 +119,11 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   };
   const output = new SearchOutput(events, parameters);
   const seen = seenBy(access, codeBaseOf(folders, repositories, encodings), heldBack);
-  const codeBase = await withTrackedAlone(seen, commits, signal);
-  const byRules = byIgnoreRules(ripgrep, codeBase.repositories);
+  const engine = engineOf(await withTrackedAlone(seen, commits, signal));
   const ranked = rankedWords(parameters);
   if (ranked) {
     port.post({ type: "limit", limitMs: RANKED_MS });
-    await searchRanked(ranked, output, { codeBase, findAnswer, ripgrep: byRules, heldBack, heartbeatMs }, signal);
+    await searchRanked(ranked, output, { engine, findAnswer, heldBack, heartbeatMs }, signal);
     return;
   }
   const parsed = parseQuery(parameters.query, parameters.patternType);
@@ -136,8 +135,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   if (timeoutMs !== undefined) port.post({ type: "limit", limitMs: timeoutMs });
   const readDefinitions = definitionCalls.read.bind(definitionCalls);
   const services = {
-    codeBase,
-    ripgrep: byRules,
+    engine,
     heldBack,
     commits,
     readDefinitions,
@@ -167,9 +165,9 @@ async function answer({ folders, ...asked }: AnswerJob, signal: AbortSignal): Pr
   try {
     port.tell({ type: "answer", answer: await findAnswer({ ...asked, folders, signal, step }) });
   } catch (error) {
-    if (!(error instanceof RipgrepError)) throw error;
-    if (error.reason === "idle") port.tell({ type: "unanswerable", reason: idleRipgrep().message });
-    else if (error.reason === "missing") port.tell({ type: "unanswerable", reason: withoutRipgrep(error) });
+    if (!(error instanceof EngineError)) throw error;
+    if (error.reason === "idle") port.tell({ type: "unanswerable", reason: idleEngine() });
+    else if (error.reason === "missing") port.tell({ type: "unanswerable", reason: withoutEngine(error).description });
     else throw error;
   }
 }

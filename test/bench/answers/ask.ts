@@ -4,15 +4,15 @@ import type { SourceLocation } from "../../../src/core/sources/sourceLink.ts";
 import { createAnswerFinder } from "../../../src/local/answers/answer.ts";
 import { Commits } from "../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../src/local/code/files/gitPermission.ts";
-import { createRipgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { engineWith } from "../../../src/local/code/engine/engine.ts";
+import { findEngineProgram } from "../../../src/local/code/engine/engineProgram.ts";
 import type { Outcome } from "./figures.ts";
 import type { Query } from "./queries.ts";
 
 /** Asks the local service's own finder, as a question to it would, and reads the links of its answer in order. */
 export async function createAsk(): Promise<(query: Query) => Promise<Outcome>> {
   const find = createAnswerFinder({
-    ripgrep: createRipgrep(await findRipgrep()),
+    engineOf: engineWith(await findEngineProgram()),
     commits: new Commits(new GitPermission(["/"])),
   });
   return async (query) => {

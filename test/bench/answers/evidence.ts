@@ -3,8 +3,8 @@ import path from "node:path";
 import { createAnswerFinder } from "../../../src/local/answers/answer.ts";
 import { Commits } from "../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../src/local/code/files/gitPermission.ts";
-import { createRipgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { engineWith } from "../../../src/local/code/engine/engine.ts";
+import { findEngineProgram } from "../../../src/local/code/engine/engineProgram.ts";
 import { BUDGET, tokensOf } from "../../../src/local/answers/writing/budget.ts";
 import { Evidence } from "../../../src/local/answers/writing/evidence.ts";
 import { hand } from "../../../src/local/answers/writing/framing.ts";
@@ -22,7 +22,7 @@ export async function evidenceShares(
   queries: readonly Query[],
 ): Promise<{ readonly ours: number; readonly bm25: number }> {
   const find = createAnswerFinder({
-    ripgrep: createRipgrep(await findRipgrep()),
+    engineOf: engineWith(await findEngineProgram()),
     commits: new Commits(new GitPermission(["/"])),
   });
   let [ours, baseline] = [0, 0];

@@ -3,11 +3,11 @@ import { openSync } from "node:fs";
 import { git, streamGit } from "../../../src/git/command/gitCommand.ts";
 import { ObjectReaders } from "../../../src/git/history/objectReader.ts";
 import { createRipgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../../src/local/code/engine/engineProgram.ts";
 
 const [root = ""] = process.argv.slice(2);
 const signal = AbortSignal.timeout(10_000);
-const ripgrep = createRipgrep(await findRipgrep());
+const ripgrep = createRipgrep(await findEngineProgram());
 const programs: readonly (() => Promise<unknown>)[] = [
   () => git(root, ["log"]),
   () => streamGit(root, ["log"], signal).next(),

@@ -6,8 +6,9 @@ import {
   type LocalService,
   type LocalServiceOptions,
 } from "../../../src/local/server/localService.ts";
+import { Engine, type EngineOf } from "../../../src/local/code/engine/engine.ts";
 import { createRipgrep, type Ripgrep } from "../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../../src/local/code/engine/engineProgram.ts";
 import { Threads, type SharedThreads } from "../../../src/local/threads/threads.ts";
 import { isWindows } from "../../support/systems.ts";
 
@@ -42,21 +43,28 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const ripgrepBinary = await findRipgrep();
-export const ripgrep: Ripgrep = createRipgrep(ripgrepBinary);
+const engineProgram = await findEngineProgram();
+export const ripgrep: Ripgrep = createRipgrep(engineProgram);
+
+/** Makes engines that run this ripgrep. */
+export function engineOver(runs: Ripgrep): EngineOf {
+  return (codeBase) => new Engine(codeBase, runs);
+}
+
+export const engineOf = engineOver(ripgrep);
 
 /**
  * Writes a program that runs some lines of shell with the arguments of ripgrep, which is `$rg` there, and returns its
  * path; returns the path of ripgrep itself on systems that don't run scripts as programs.
  */
 export function writeRipgrepScript(file: string, ...lines: readonly string[]): string {
-  if (isWindows) return ripgrepBinary;
-  writeFileSync(file, ["#!/bin/sh", `rg='${ripgrepBinary}'`, ...lines, ""].join("\n"), { mode: 0o755 });
+  if (isWindows) return engineProgram;
+  writeFileSync(file, ["#!/bin/sh", `rg='${engineProgram}'`, ...lines, ""].join("\n"), { mode: 0o755 });
   return file;
 }
 
 /** Those of all services in this process: starting a thread, and running it for the first time, takes a second. */
-const threads = new Threads({ ripgrepBinary }, () => undefined);
+const threads = new Threads({ engineProgram }, () => undefined);
 after(() => threads.close());
 
 /** The threads of this process for one service: closing them ends what that service has them do, and nothing else. */
@@ -97,9 +105,9 @@ export async function runService(
     folders,
     gitFolders: folders,
     storeDir: path.join(root, "store"),
-    ripgrepBinary,
+    engineProgram,
     log,
-    ...(options.ripgrepBinary === undefined && { threads: lentThreads() }),
+    ...(options.engineProgram === undefined && { threads: lentThreads() }),
     ...options,
   });
   const { baseUrl, token } = service;

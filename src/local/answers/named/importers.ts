@@ -1,10 +1,9 @@
-import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import type { Engine } from "../../code/engine/engine.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { importedName, importsFile } from "../questions/imports.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
-import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
-import { listNaming } from "../../search/symbols/nameSearch.ts";
-import { readFiles, type ReadFile } from "./readFiles.ts";
+import { readFiles, type ReadFile, type ReadingOptions } from "./readFiles.ts";
 
 /** A line that imports a file. */
 export interface Importer {
@@ -21,13 +20,6 @@ export interface Importers {
   readonly read: readonly ReadFile[];
 }
 
-export interface ImporterServices {
-  readonly codeBase: CodeBase;
-  readonly ripgrep: Ripgrep;
-  readonly signal: AbortSignal;
-  readonly onRefused: (file: string) => void;
-}
-
 /** More contain a name that many files have. */
 const FILES_AT_MOST = 300;
 const TIME_AT_MOST_MS = 2_000;
@@ -36,7 +28,8 @@ const TIME_AT_MOST_MS = 2_000;
 export async function importersOf(
   imported: FileInRepository,
   files: readonly CodeFile[],
-  { codeBase, ripgrep, signal, onRefused }: ImporterServices,
+  engine: Engine,
+  { signal, onRefused }: ReadingOptions,
 ): Promise<Importers> {
   const known = new Map(files.map((file) => [file.file, file]));
   const name = imported.path.endsWith(".go") ? folderName(imported.path) : importedName(imported.path);
@@ -47,11 +40,8 @@ export async function importersOf(
     repository === imported.repository && path !== imported.path && MAY_IMPORT.test(path);
   try {
     if (name !== "")
-      for await (const { file } of listNaming(codeBase, name, {
-        ...{ ripgrep, accept },
-        signal: AbortSignal.any([signal, late]),
-      })) {
-        const code = known.get(file);
+      for await (const each of engine.naming(name, { accept, signal: AbortSignal.any([signal, late]) })) {
+        const code = "leftOut" in each ? undefined : known.get(each.file);
         if (code && naming.push(code) > FILES_AT_MOST) break;
       }
   } catch (error) {
@@ -60,7 +50,7 @@ export async function importersOf(
     isCut = true;
   }
   isCut ||= naming.length > FILES_AT_MOST;
-  const texts = await readFiles(naming.slice(0, FILES_AT_MOST), codeBase, { signal, onRefused });
+  const texts = await readFiles(naming.slice(0, FILES_AT_MOST), engine.codeBase, { signal, onRefused });
   const isNamedFor = NO_PATHS.test(imported.path) && /^\p{Lu}/u.test(name);
   const found = texts.flatMap((text) => {
     const isMeant = (each: string) =>

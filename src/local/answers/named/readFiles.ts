@@ -5,7 +5,6 @@ import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
 import { isGone } from "../ranking/codeIndex.ts";
 import type { CodeFile } from "../ranking/passages.ts";
-import type { RipgrepOptions } from "../../code/ripgrep/ripgrep.ts";
 
 /** A file as it was read. */
 export interface ReadFile {
@@ -16,11 +15,18 @@ export interface ReadFile {
   readonly lines: readonly string[];
 }
 
+/** How files are read. */
+export interface ReadingOptions {
+  readonly signal: AbortSignal;
+  /** Is told the files that the system does not let be read. */
+  readonly onRefused: (file: string) => void;
+}
+
 /** Reads some files; those that are gone, or are no text, are left out. */
 export async function readFiles(
   files: readonly CodeFile[],
   codeBase: CodeBase,
-  { signal, onRefused }: Required<Pick<RipgrepOptions, "signal" | "onRefused">>,
+  { signal, onRefused }: ReadingOptions,
 ): Promise<readonly ReadFile[]> {
   const read = await Promise.all(
     files.map(async (file): Promise<readonly ReadFile[]> => {

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
-import type { RipgrepOptions } from "../../code/ripgrep/ripgrep.ts";
+import type { ReadingOptions } from "../named/readFiles.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import { isTestFile, testedName } from "./testFiles.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
@@ -26,7 +26,7 @@ export interface OverviewRequest {
   readonly codeBase: CodeBase;
   readonly index: CodeIndex;
   readonly slices: TimeSlices;
-  readonly reading: Required<Pick<RipgrepOptions, "signal" | "onRefused">>;
+  readonly reading: ReadingOptions;
 }
 
 export interface Overviews {

@@ -1,10 +1,9 @@
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
-import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
-import { escapeForRipgrep } from "../../code/ripgrep/ripgrepPatterns.ts";
+import { literalPattern } from "../../../core/query/literalPattern.ts";
+import type { Engine } from "../../code/engine/engine.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
-import { eachFileOnce } from "../../code/ripgrep/heedingIgnoreFiles.ts";
-import { SERVED_FILES, type Ripgrep } from "../../code/ripgrep/ripgrep.ts";
 import type { FileKind } from "../ranking/fileKinds.ts";
 import type { IndexedFile } from "../ranking/indexedFile.ts";
 import { WEIGHTS } from "../ranking/weights.ts";
@@ -31,8 +30,7 @@ export interface LikelyRequest {
 }
 
 export interface LikelyServices {
-  readonly codeBase: CodeBase;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   readonly signal: AbortSignal;
   readonly slices: TimeSlices;
 }
@@ -91,22 +89,11 @@ function bytesOf(candidates: readonly Candidate[]): number {
 /** How many lines of each file match, by its absolute path; files without a match are left out. */
 async function countLines(
   pattern: string,
-  { codeBase, ripgrep, signal }: Omit<LikelyServices, "slices">,
+  { engine, signal }: Pick<LikelyServices, "engine" | "signal">,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  const sought = ["--count", "--null", "--ignore-case", "--regexp", pattern];
-  const args = [...sought, ...SERVED_FILES, "--", ...codeBase.foldersOf(codeBase.repositories)];
-  const count = async function* () {
-    let file: string | undefined;
-    // A path, NUL, its count and a line break, after which the next path begins.
-    for await (const piece of ripgrep(args, "\0", { signal })) {
-      const text = piece.toString();
-      const end = file === undefined ? -1 : text.indexOf("\n");
-      if (file !== undefined) yield [file, Number(text.slice(0, end))] as const;
-      file = text.slice(end + 1);
-    }
-  };
-  for await (const [file, lines] of eachFileOnce(count, ([file]) => file)) counts.set(file, lines);
+  const sought = { terms: [{ kind: "regexp", text: pattern }], caseSensitive: false } as const;
+  for await (const each of engine.count(sought, { signal })) if ("count" in each) counts.set(each.file, each.count);
   return counts;
 }
 
@@ -115,7 +102,7 @@ function stemsOf({ alternatives }: QuestionTerm): readonly string[] {
   return alternatives.flatMap(({ stems, likeness }) => (stems.length === 1 && likeness > 0.5 ? stems : []));
 }
 
-/** A pattern for ripgrep of what stands for a term, whatever its case. */
+/** A regular expression of what stands for a term, whatever its case. */
 export function patternOf(term: QuestionTerm): string {
   const { label, exact } = term;
   return [...new Set([exact ?? label.toLowerCase(), ...stemsOf(term)])].map(patternOfWord).join("|");
@@ -125,7 +112,7 @@ export function patternOf(term: QuestionTerm): string {
  * A short one must begin a word, also within a name: `log` is found in `userLog` and `user_log`, not in "catalogue".
  */
 function patternOfWord(word: string): string {
-  if (!/^[a-z]{1,3}$/.test(word)) return escapeForRipgrep(word);
+  if (!/^[a-z]{1,3}$/.test(word)) return literalPattern(word);
   const capital = word.charAt(0).toUpperCase() + word.slice(1);
   return `(?-i:\\b${word}|[_0-9]${word}|${capital}|${word.toUpperCase()})`;
 }

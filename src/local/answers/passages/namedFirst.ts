@@ -1,11 +1,11 @@
 import { readOutline } from "../../../core/text/outline.ts";
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
-import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { importersOf, type Importers } from "../named/importers.ts";
 import { readNamed, type Named, type NamedFile } from "../named/namedFiles.ts";
 import { passagesOfNamed, remainderOf } from "../named/namedPassages.ts";
 import { filesOfFolder, overviewOf } from "../overviews/overview.ts";
-import { readFiles, type ReadFile } from "../named/readFiles.ts";
+import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { linesAt } from "../named/selectedLines.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
@@ -13,7 +13,7 @@ import { indexText } from "../ranking/indexedFile.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import type { Weights } from "../ranking/weights.ts";
-import type { Ripgrep, RipgrepOptions } from "../../code/ripgrep/ripgrep.ts";
+import type { Engine } from "../../code/engine/engine.ts";
 
 /** What a question names, and the files of it as they are shown. */
 export interface NamedCode extends Pick<Named, "others" | "missing"> {
@@ -32,10 +32,9 @@ export interface RankedParts {
   readonly texts: readonly ReadFile[];
   readonly found: readonly Passage[];
   readonly passages: readonly RankedLines<CodeFile>[];
-  readonly codeBase: CodeBase;
-  readonly options: Required<Pick<RipgrepOptions, "signal" | "onRefused">>;
+  readonly options: ReadingOptions;
   readonly slices: TimeSlices;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   /** Whether it is told who uses the files: also that nobody does, if that was asked. */
   readonly users: "asked" | "told" | "untold";
 }
@@ -48,22 +47,9 @@ const SHOWN = 6;
 /** The passages chosen, after those of what the question names. */
 export async function namedFirst(
   { files: named, folders, others, missing }: Named,
-  {
-    files,
-    texts,
-    found: ranked,
-    passages,
-    terms,
-    worths,
-    most,
-    weights,
-    slices,
-    codeBase,
-    options,
-    ripgrep,
-    users,
-  }: RankedParts,
+  { files, texts, found: ranked, passages, terms, worths, most, weights, slices, options, engine, users }: RankedParts,
 ): Promise<{ found: readonly Passage[]; code: NamedCode; read: readonly ReadFile[] }> {
+  const { codeBase } = engine;
   const matching = createTermMatching(terms);
   const bestOf = (lines: readonly string[], isMeant: (file: CodeFile) => boolean) =>
     choosePassages(
@@ -85,7 +71,7 @@ export async function namedFirst(
     const { content, lines, startLine, endLine } = file;
     const isTold =
       users !== "untold" && named.includes(file) && codeFiles.length < USERS_TOLD && startLine === undefined;
-    const all = isTold ? await importersOf(code, files, { codeBase, ripgrep, ...options }) : undefined;
+    const all = isTold ? await importersOf(code, files, engine, options) : undefined;
     const importers = users === "asked" || all?.importers.length !== 0 ? all : undefined;
     using.push(...(importers?.read ?? []));
     if (named.includes(file)) codeFiles.push({ ...file, code, importers });

@@ -5,16 +5,16 @@ import { sortInSlices } from "../../../core/text/sortInSlices.ts";
 import { parseSourceLink } from "../../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../../core/text/timeSlices.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
-import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
-import { SERVED_FILES, type Ripgrep, type RipgrepOptions } from "../../code/ripgrep/ripgrep.ts";
-import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { Engine } from "../../code/engine/engine.ts";
+import type { ServedFile } from "../../code/engine/scope.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "../named/namedCode.ts";
 import { namedFirst, type NamedCode } from "./namedFirst.ts";
 import { readNames, type AskedQuestion } from "../named/namedQuestion.ts";
-import { readFiles, type ReadFile } from "../named/readFiles.ts";
+import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServices } from "../named/subject.ts";
 import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
@@ -45,7 +45,7 @@ export interface PassageRequest {
   readonly earlier: readonly string[];
   /** For each of these questions, links to the places that its answer shows, in their order. */
   readonly shown?: readonly (readonly string[])[];
-  readonly codeBase: CodeBase;
+  readonly engine: Engine;
   /** Which of its files are looked at; all of them by default. */
   readonly accept?: ((file: FileInRepository) => boolean) | undefined;
   /** How many are wanted. */
@@ -58,7 +58,6 @@ export interface PassageRequest {
 }
 
 export interface PassageServices {
-  readonly ripgrep: Ripgrep;
   readonly index: CodeIndex;
   /** What is known of how words go together; passages are also ranked without it. */
   readonly kinship?: WordKinship | undefined;
@@ -119,13 +118,14 @@ const READ_AT_MOST = 96_000_000;
  * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
-  const { codeBase, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
-  const { ripgrep, index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
+  const { engine, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
+  const { codeBase } = engine;
+  const { index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
   const slices = new TimeSlices({ signal });
   await readLanguages(slices);
   const refused = new Set<string>();
   const onRefused = refused.add.bind(refused);
-  const served = await listFiles(ripgrep, codeBase, slices, { signal, onRefused });
+  const served = await listFiles(engine, slices, { signal, onRefused });
   const all = accept ? served.filter(accept) : served;
   const namedSince = performance.now();
   const { text, subject, ...inWords } = await readQuestion(request, { files: all, codeBase, slices });
@@ -161,10 +161,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     else if (kind !== "machine") tooLarge.add(`${path.repository.name}/${path.path}`);
   }
   const worthOf = (candidate: Candidate) => worthOfFile(candidate, asked, weights);
-  const likely = await likelyFiles(
-    { candidates, terms, worthOf, atMost: readAtMost },
-    { codeBase, ripgrep, signal, slices },
-  );
+  const likely = await likelyFiles({ candidates, terms, worthOf, atMost: readAtMost }, { engine, signal, slices });
   if (likely.length < candidates.length)
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
   const ranker = new Ranker<CodeFile>(terms, weights, kinship?.with(context.english.text));
@@ -187,8 +184,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const testedName = isOverview ? undefined : testedNameIn(context);
   const name = isOverview ? undefined : (usedName ?? testedName ?? definedNameIn(context));
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
-  const inCode =
-    name === undefined ? undefined : await findUses(name, files, terms, { codeBase, ripgrep, signal, isTooLarge });
+  const inCode = name === undefined ? undefined : await findUses(name, files, terms, { engine, signal, isTooLarge });
   const inRead =
     usedName !== undefined || !inCode
       ? inCode
@@ -223,9 +219,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices });
   const { found, code, read } = named
     ? await namedFirst(named, {
-        ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, codeBase },
+        ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, engine },
         options: reading,
-        ripgrep,
         users: intent.uses ? "asked" : terms.length === 0 || intent.tests ? "told" : "untold",
       })
     : { found: chosen.found, code: undefined, read: texts };
@@ -244,7 +239,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     inOrder.length === 0 ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined) : missing;
   const inText =
     sought.length > 0
-      ? await findInText(sought, { terms, paths, files, intent, ...{ codeBase, ripgrep, signal, onRefused, slices } })
+      ? await findInText(sought, { terms, paths, files, intent, ...{ engine, signal, onRefused, slices } })
       : undefined;
   const withText = inText ? textFirst(inText, inOrder) : inOrder;
   const repositories = new Set(paths.map(({ repository }) => repository));
@@ -272,9 +267,10 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
 }
 
 async function readQuestion(
-  { question, earlier, shown = [], codeBase, signal }: PassageRequest,
+  { question, earlier, shown = [], engine, signal }: PassageRequest,
   services: SubjectServices,
 ): Promise<AskedQuestion & { readonly text: string; readonly subject?: Subject }> {
+  const { codeBase } = engine;
   const names = codeBase.repositories.map(({ name }) => name);
   const read = async (text: string) => {
     const parts = readQuestionContext(text, names);
@@ -421,20 +417,15 @@ function preferRepositories(
 }
 
 async function listFiles(
-  ripgrep: Ripgrep,
-  codeBase: CodeBase,
+  engine: Engine,
   slices: TimeSlices,
-  options: RipgrepOptions,
-): Promise<readonly (FileInRepository & { readonly file: string })[]> {
-  const folders = codeBase.foldersOf(codeBase.repositories);
-  if (folders.length === 0) return []; // without a folder, ripgrep searches the working directory of this process
-  const files: (FileInRepository & { readonly file: string })[] = [];
-  const args = ["--files", ...SERVED_FILES, "--", ...folders];
-  for await (const file of listPaths(ripgrep, args, options)) {
-    const place = codeBase.locate(file);
-    if (place) files.push({ ...place, file });
-  }
-  // As a tree shows them. A ripgrep that sorts them reads the ignore files of folders that it leaves out.
+  { signal, onRefused }: ReadingOptions,
+): Promise<readonly ServedFile[]> {
+  const files: ServedFile[] = [];
+  for await (const each of engine.list({ signal }))
+    if (!("leftOut" in each)) files.push(each);
+    else if (each.leftOut === "refused") onRefused(each.file);
+  // As a tree shows them. An engine that sorts them reads the ignore files of folders that it leaves out.
   return sortInSlices(files, ({ file }) => file.replaceAll(sep, "\0"), slices);
 }
 

@@ -2,8 +2,9 @@ import { isExported } from "../../../core/conversations/exportMark.ts";
 import { languageOf } from "../../../core/text/languages.ts";
 import { definedName, lastPartOf, outlineOf } from "../../../core/text/outline.ts";
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
-import { escapeForRipgrep } from "../../code/ripgrep/ripgrepPatterns.ts";
-import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import { literalPattern } from "../../../core/query/literalPattern.ts";
+import type { Engine } from "../../code/engine/engine.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { QuestionIntent } from "../questions/questionIntent.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { statsOf } from "../ranking/codeIndex.ts";
@@ -12,8 +13,6 @@ import { SELECTED } from "../ranking/confidence.ts";
 import { SURE } from "../ranking/weights.ts";
 import { unindexed } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
-import { SERVED_FILES, type Ripgrep } from "../../code/ripgrep/ripgrep.ts";
-import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
 import { fileBytesAtMost } from "../../search/files/skippedFiles.ts";
 import { patternOf } from "./likelyFiles.ts";
 import { placeOf, withoutLongLines } from "./longLines.ts";
@@ -41,8 +40,7 @@ interface TextSearch {
   /** Those that were ranked. */
   readonly files: readonly CodeFile[];
   readonly intent: QuestionIntent;
-  readonly codeBase: CodeBase;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   readonly signal: AbortSignal;
   readonly onRefused: (file: string) => void;
   readonly slices: TimeSlices;
@@ -59,14 +57,12 @@ const FILES_READ = 4;
  * large for that, in those that no person has written. Nothing is said to be nowhere before this has been asked.
  */
 export async function findInText(sought: readonly QuestionTerm[], search: TextSearch): Promise<FoundInText> {
-  const { paths, files, intent, codeBase, ripgrep, signal, onRefused, slices } = search;
-  const folders = codeBase.foldersOf(codeBase.repositories);
+  const { paths, files, intent, engine, signal, onRefused, slices } = search;
   const served = new Map(paths.map((path, at) => [path.file, { path, at }]));
   const termsIn = new Map<string, QuestionTerm[]>();
-  for (const term of folders.length === 0 ? [] : sought.slice(0, TERMS_AT_MOST)) {
-    const how = ["--files-with-matches", "--ignore-case", "--max-filesize", String(TEXT_AT_MOST)];
-    const args = [...how, "--regexp", writtenPattern(term), ...SERVED_FILES, "--", ...folders];
-    for await (const file of listPaths(ripgrep, args, { signal }))
+  for (const term of sought.slice(0, TERMS_AT_MOST)) {
+    const written = { terms: [{ kind: "regexp", text: writtenPattern(term) }], caseSensitive: false } as const;
+    for await (const { file } of engine.filesWith(written, { maxBytes: TEXT_AT_MOST, signal }))
       if (served.has(file)) termsIn.set(file, [...(termsIn.get(file) ?? []), term]);
   }
   const known = new Map(files.map((file) => [file.file, file]));
@@ -83,7 +79,7 @@ export async function findInText(sought: readonly QuestionTerm[], search: TextSe
     .map(({ path, terms }) => ({ terms, code: known.get(path.file) ?? plainFile(path) }));
   const read = await readFiles(
     best.map(({ code }) => code),
-    codeBase,
+    engine.codeBase,
     { signal, onRefused },
   );
   const passages: Passage[] = [];
@@ -133,7 +129,7 @@ export function textFirst({ passages }: FoundInText, ranked: readonly Passage[])
 function writtenPattern(term: QuestionTerm): string {
   const { exact } = term;
   if (exact === undefined) return patternOf(term);
-  return `${/^\w/.test(exact) ? "\\b" : ""}${escapeForRipgrep(exact)}${/\w$/.test(exact) ? "\\b" : ""}`;
+  return `${/^\w/.test(exact) ? "\\b" : ""}${literalPattern(exact)}${/\w$/.test(exact) ? "\\b" : ""}`;
 }
 
 function plainFile(path: FileInRepository & { readonly file: string }): CodeFile {

@@ -1,12 +1,11 @@
-import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
+import type { Engine } from "../../code/engine/engine.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import { isTestFile, testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
-import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
-import { findName, listNaming } from "../../search/symbols/nameSearch.ts";
 import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
 
 /** Where a name is defined, and where it is used in code. */
@@ -44,8 +43,7 @@ const LISTED_WITHIN_MS = 2_000;
 
 /** What is needed to look for uses. */
 export interface UseServices {
-  readonly codeBase: CodeBase;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   readonly signal: AbortSignal;
   /** Whether a file is too large to be among those that are looked at. */
   readonly isTooLarge: (place: FileInRepository) => boolean;
@@ -59,7 +57,7 @@ export async function findUses(
   name: string,
   files: readonly CodeFile[],
   terms: readonly QuestionTerm[],
-  { codeBase, ripgrep, signal, isTooLarge: isLeftOut }: UseServices,
+  { engine, signal, isTooLarge: isLeftOut }: UseServices,
 ): Promise<Uses | undefined> {
   const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
   const known = new Map(files.map((file) => [file.fullPath, file]));
@@ -76,12 +74,10 @@ export async function findUses(
     return fileOf(place) !== undefined;
   };
   try {
-    for await (const { occurrences, isTooLarge, ...place } of findName(codeBase, last, {
-      ripgrep,
-      signal: AbortSignal.any([signal, late]),
-      accept,
-      onRead: ({ repository, path }) => looked.add(`${repository.name}/${path}`),
-    })) {
+    for await (const each of engine.use(last, { accept, signal: AbortSignal.any([signal, late]) })) {
+      if ("leftOut" in each) continue;
+      const { occurrences, isTooLarge, ...place } = each;
+      looked.add(`${place.repository.name}/${place.path}`);
       const file = fileOf(place);
       const inCode = bestOfLines(occurrences);
       if (isTooLarge) {
@@ -103,7 +99,7 @@ export async function findUses(
     isCut = true;
   }
   isCut ||= leftOut.size > 0;
-  if (isCut) notLookedAt.push(...(await listOthers(last, { codeBase, ripgrep, signal, accept, looked })), ...leftOut);
+  if (isCut) notLookedAt.push(...(await listOthers(last, { engine, signal, accept, looked })), ...leftOut);
   const order = new Map(files.map((file, index) => [file, index]));
   const inOrder = found.toSorted(
     (a, b) =>
@@ -133,8 +129,7 @@ export async function findUses(
 async function listOthers(
   name: string,
   {
-    codeBase,
-    ripgrep,
+    engine,
     signal,
     accept,
     looked,
@@ -146,9 +141,8 @@ async function listOthers(
   const late = AbortSignal.timeout(LISTED_WITHIN_MS);
   const others: string[] = [];
   try {
-    const options = { ripgrep, signal: AbortSignal.any([signal, late]), accept };
-    for await (const { place } of listNaming(codeBase, name, options))
-      if (!looked.has(`${place.repository.name}/${place.path}`)) others.push(place.path);
+    for await (const each of engine.naming(name, { accept, signal: AbortSignal.any([signal, late]) }))
+      if (!("leftOut" in each) && !looked.has(`${each.repository.name}/${each.path}`)) others.push(each.path);
   } catch (error) {
     signal.throwIfAborted();
     if (!late.aborted) throw error;

@@ -6,12 +6,9 @@ import { seenBy } from "../../code/files/heldBack.ts";
 import type { HeldBackCache } from "../../code/files/heldBackCache.ts";
 import { CitedFiles } from "../../code/files/citedFiles.ts";
 import type { Commits } from "../../code/files/commits.ts";
-import { withTrackedAlone } from "../../code/ripgrep/trackedAlone.ts";
-import { byIgnoreRules } from "../../code/ripgrep/ignoreRules.ts";
-import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
+import type { EngineOf } from "../../code/engine/engine.ts";
+import { withTrackedAlone } from "../../code/engine/trackedAlone.ts";
 import type { FoundCode, LookedUp, LookUp } from "../writing/lookUp.ts";
-import { heedingIgnoreFiles } from "../../code/ripgrep/heedingIgnoreFiles.ts";
-import { IgnoreFiles } from "../../code/ripgrep/ignoreFiles.ts";
 import { FolderReader } from "./folderReader.ts";
 import { grep } from "./grep.ts";
 import { history } from "./history.ts";
@@ -19,7 +16,7 @@ import { list, read } from "./reading.ts";
 import { symbol } from "./symbol.ts";
 
 export interface CodeTools {
-  readonly ripgrep: Ripgrep;
+  readonly engineOf: EngineOf;
   readonly commits: Commits;
   readonly find: FindAnswer;
   readonly encodings?: FolderEncodings;
@@ -29,7 +26,7 @@ export interface CodeTools {
 
 /** Looks things up in the given folders: read-only, nothing outside of them, nothing over a network. */
 export function createCodeTools({
-  ripgrep,
+  engineOf,
   commits,
   find,
   encodings,
@@ -50,9 +47,7 @@ export function createCodeTools({
     const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
     const codeBase = await withTrackedAlone(seenBy(access, all, heldBack), commits, signal);
     const cited = new CitedFiles(commits, performance.now());
-    const ignoreFiles = new IgnoreFiles(codeBase.folders);
-    const inRules = heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), ignoreFiles);
-    const reader = new FolderReader({ codeBase, ripgrep: inRules, cited, signal });
+    const reader = new FolderReader({ engine: engineOf(codeBase), cited, signal });
     const found = await lookUpIn(reader, await withSlashes(lookUp, reader), commits);
     signal.throwIfAborted();
     return { ...found, cited: cited.toKeep };

@@ -6,14 +6,10 @@ import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { CitedFiles } from "../../code/files/citedFiles.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import { readFromDisk } from "../../code/files/servedFiles.ts";
-import { SERVED_FILES, type Ripgrep } from "../../code/ripgrep/ripgrep.ts";
-import { listPaths } from "../../code/ripgrep/ripgrepFiles.ts";
+import type { Engine } from "../../code/engine/engine.ts";
 import { clip } from "../named/answerParts.ts";
 import { TEXT_AT_MOST } from "../passages/textSearch.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
-
-/** Arguments of a search in served files, without those that are too large. */
-export const WHERE = [...SERVED_FILES, "--max-filesize", String(TEXT_AT_MOST)] as const;
 
 /** Enough for a model. */
 const LINE_AT_MOST = 2_000;
@@ -28,28 +24,20 @@ export interface ReadFile extends FileInRepository {
 
 /** Reads the files in the folders that are served. */
 export class FolderReader {
-  readonly codeBase: CodeBase;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   readonly signal: AbortSignal;
   readonly #cited: CitedFiles;
   #paths: Promise<readonly FileInRepository[]> | undefined;
   #heldBack = 0;
 
-  constructor(parts: {
-    readonly codeBase: CodeBase;
-    readonly ripgrep: Ripgrep;
-    readonly cited: CitedFiles;
-    readonly signal: AbortSignal;
-  }) {
-    this.codeBase = parts.codeBase;
-    this.ripgrep = parts.ripgrep;
+  constructor(parts: { readonly engine: Engine; readonly cited: CitedFiles; readonly signal: AbortSignal }) {
+    this.engine = parts.engine;
     this.signal = parts.signal;
     this.#cited = parts.cited;
   }
 
-  /** Absolute paths. */
-  get folders(): readonly string[] {
-    return this.codeBase.foldersOf(this.codeBase.repositories);
+  get codeBase(): CodeBase {
+    return this.engine.codeBase;
   }
 
   /** All files, by their paths. */
@@ -116,13 +104,9 @@ export class FolderReader {
 
   async #list(): Promise<readonly FileInRepository[]> {
     const found: FileInRepository[] = [];
-    if (this.folders.length === 0) return found;
-    const args = ["--files", ...SERVED_FILES, "--max-filesize", String(NOTEBOOK_AT_MOST), "--", ...this.folders];
-    for await (const path of listPaths(this.ripgrep, args, { signal: this.signal })) {
-      const file = this.codeBase.locate(path);
-      if (file) found.push(file);
-      else if (this.codeBase.isHeldBack(path)) this.#heldBack++;
-    }
+    for await (const each of this.engine.list({ maxBytes: NOTEBOOK_AT_MOST, signal: this.signal }))
+      if (!("leftOut" in each)) found.push(each);
+      else if (each.leftOut === "heldBack") this.#heldBack++;
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 }

@@ -1,13 +1,12 @@
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { isExported } from "../../../core/conversations/exportMark.ts";
-import { PatternError, toPattern, type Term } from "../../code/patterns/pattern.ts";
-import { lineEndArguments, toRipgrepPattern } from "../../code/ripgrep/ripgrepPatterns.ts";
-import { RipgrepError } from "../../code/ripgrep/ripgrep.ts";
-import { findInFiles } from "../../code/ripgrep/ripgrepFiles.ts";
-import { listLegacyFiles, readLegacyFile } from "../../search/files/legacyFiles.ts";
+import { EngineError } from "../../code/engine/engineError.ts";
+import type { FoundLines } from "../../code/lines/foundLines.ts";
+import { PatternError, toPattern, type Pattern, type Term } from "../../code/patterns/pattern.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { LookedUp, LookUp } from "../writing/lookUp.ts";
-import { WHERE, type FolderReader } from "./folderReader.ts";
+import { TEXT_AT_MOST } from "../passages/textSearch.ts";
+import type { FolderReader } from "./folderReader.ts";
 
 const FILES_SHOWN = 12;
 const PASSAGES_OF_FILE = 3;
@@ -47,7 +46,7 @@ export async function grep(
       if (matches >= MATCHES_AT_MOST) break;
     }
   } catch (error) {
-    if (error instanceof PatternError || (error instanceof RipgrepError && error.reason === "pattern"))
+    if (error instanceof PatternError || (error instanceof EngineError && error.reason === "pattern"))
       return { passages: [], text: `The pattern is not understood (${error.message.slice(0, 200)}). Use RE2 syntax.` };
     throw error;
   }
@@ -76,29 +75,31 @@ interface MatchPlace {
 
 /** The lines that match, file by file. */
 async function* linesWith(
-  pattern: string,
-  { folders, codeBase, ripgrep, signal }: FolderReader,
+  expression: string,
+  { engine, signal }: FolderReader,
   accept: (place: FileInRepository) => boolean,
 ): AsyncGenerator<{ readonly place: FileInRepository; readonly lines: readonly MatchPlace[] }, void> {
-  if (folders.length === 0) return;
-  const term: Term = { kind: "regexp", text: pattern };
+  const term: Term = { kind: "regexp", text: expression };
   // Whatever else may match the end of a line, such as `\s`, is meant within lines.
-  const namesLineEnd = /[\r\n]|\\[rn]/.test(pattern);
-  const how = [...(namesLineEnd ? ["--multiline"] : []), ...lineEndArguments([term]), `--max-count=${LINES_OF_FILE}`];
-  const args = [...WHERE, ...how, "--regexp", toRipgrepPattern(term), "--", ...folders];
-  for await (const { file, lines, isBinary } of findInFiles(ripgrep, args, signal)) {
-    const place = codeBase.locate(file);
-    if (!place || isBinary || !accept(place) || (await readLegacyFile(codeBase, file))) continue;
-    yield { place, lines: lines.map(({ line, bytes, ranges }) => ({ line, column: columnAt(bytes, ranges[0]?.[0]) })) };
+  const maySpanLines = /[\r\n]|\\[rn]/.test(expression);
+  const sought = { texts: [{ term, maySpanLines }], caseSensitive: true };
+  const scope = { maxBytes: TEXT_AT_MOST, accept, signal };
+  for await (const each of engine.find(sought, scope, { linesAtMost: LINES_OF_FILE })) {
+    if ("leftOut" in each) continue;
+    const lines = "content" in each ? linesIn(each.content, toPattern(term, true)) : each.lines.map(placeIn);
+    if (lines.length > 0) yield { place: each, lines };
   }
-  for await (const { place, content } of listLegacyFiles(WHERE, folders, { codeBase, ripgrep, signal, accept })) {
-    const sought = toPattern(term, true);
-    const all = content.toString().split(/\r?\n/);
-    const lines = all
-      .flatMap((text, line) => [...sought.placesIn(text)].slice(0, 1).map(([column]) => ({ line, column })))
-      .slice(0, LINES_OF_FILE);
-    if (lines.length > 0) yield { place, lines };
-  }
+}
+
+function placeIn({ line, bytes, ranges }: FoundLines): MatchPlace {
+  return { line, column: columnAt(bytes, ranges[0]?.[0]) };
+}
+
+function linesIn(content: Buffer, pattern: Pattern): readonly MatchPlace[] {
+  const all = content.toString().split(/\r?\n/);
+  return all
+    .flatMap((text, line) => [...pattern.placesIn(text)].slice(0, 1).map(([column]) => ({ line, column })))
+    .slice(0, LINES_OF_FILE);
 }
 
 function columnAt(bytes: Buffer, start = 0): number {

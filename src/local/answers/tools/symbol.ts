@@ -1,6 +1,5 @@
 import { caughtIn } from "../../../core/text/letters.ts";
 import { outlineOf } from "../../../core/text/outline.ts";
-import { findName } from "../../search/symbols/nameSearch.ts";
 import { languageOf } from "../../../core/text/languages.ts";
 import type { ServedPassage } from "../writing/evidence.ts";
 import type { LookedUp, LookUp } from "../writing/lookUp.ts";
@@ -15,7 +14,6 @@ const LAST_NAME = /([A-Za-z_$][\w$]*)\W*$/;
 
 /** Where a name is defined, and where it is used. */
 export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { tool: "symbol" }>): Promise<LookedUp> {
-  const { codeBase, ripgrep, signal } = reader;
   const last = caughtIn(name, LAST_NAME) ?? name.trim();
   const definitions: ServedPassage[] = [];
   const uses: { readonly passage: () => Promise<ServedPassage>; readonly worth: number }[] = [];
@@ -23,7 +21,8 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
   let definitionCount = 0;
   let mentions = 0;
   const tooLarge: string[] = [];
-  for await (const found of findName(codeBase, last, { ripgrep, signal })) {
+  for await (const found of reader.engine.use(last, { signal: reader.signal })) {
+    if ("leftOut" in found || (found.occurrences.length === 0 && !found.isTooLarge)) continue;
     if (++files > FILES_AT_MOST) break;
     if (found.isTooLarge) {
       tooLarge.push(found.path);

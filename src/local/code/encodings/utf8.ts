@@ -37,7 +37,7 @@ export async function decodeLegacy(content: Buffer, name: string): Promise<Buffe
   return Buffer.from((await loadLegacyText()).decode(content, name));
 }
 
-/** What some UTF-8 files begin with. ripgrep drops it before it counts; on the wire, it is counted. */
+/** What some UTF-8 files begin with. Searches drop it before they count; on the wire, it is counted. */
 export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**

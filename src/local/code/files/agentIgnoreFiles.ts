@@ -11,7 +11,7 @@ const NAMES: readonly string[] = [
 /** As file systems are there. */
 const IN_CASE = { ignoreCase: process.platform === "win32" || process.platform === "darwin" };
 
-/** As for ripgrep: longer ones are no ordinary ignore files. */
+/** As for searches: longer ones are no ordinary ignore files. */
 const BYTES_AT_MOST = 256 * 1024;
 
 /** Patterns that count from a folder on, whose path in the repository ends in a slash unless it is the root. */

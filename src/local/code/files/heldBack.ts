@@ -63,7 +63,7 @@ class HeldBackFiles {
   readonly #rules: AgentRules | undefined;
   readonly #plain: Set<string>;
   readonly #known: KnownFolders;
-  readonly #knownOfRipgrep: KnownFolders;
+  readonly #knownOfSearches: KnownFolders;
   /** By the root of a repository. */
   readonly #written = new Map<string, WrittenFiles>();
   /** By the folders as they are named: the paths in their repository to which links lead, ending in a slash. */
@@ -75,7 +75,7 @@ class HeldBackFiles {
     this.#rules = rules;
     this.#plain = cache.plain;
     this.#known = cache.folders;
-    this.#knownOfRipgrep = cache.foldersOfRipgrep;
+    this.#knownOfSearches = cache.foldersOfSearches;
   }
 
   /** The rule by which a file is held back: by its path, or as what is on disk there under another name. */
@@ -105,7 +105,7 @@ class HeldBackFiles {
     const outermost = around.reduce((shortest, folder) => (folder.length < shortest.length ? folder : shortest), root);
     const files = new AgentIgnoreFiles(outermost, this.#excludedIn(outermost), { known: this.#known });
     const prefix = prefixOf(outermost, root);
-    const takenIn = new TakenInAgain(repository, { outermost, prefix, folders, known: this.#knownOfRipgrep });
+    const takenIn = new TakenInAgain(repository, { outermost, prefix, folders, known: this.#knownOfSearches });
     const written = { files, prefix, takenIn };
     this.#written.set(root, written);
     return written;

@@ -11,7 +11,7 @@ const FOLDERS_AT_MOST = 50_000;
 export class HeldBackCache {
   readonly #plain = new Set<string>();
   readonly #folders: KnownFolders = new Map();
-  readonly #foldersOfRipgrep: KnownFolders = new Map();
+  readonly #foldersOfSearches: KnownFolders = new Map();
   readonly #counts = new Map<string, Promise<number>>();
   #since = performance.now();
 
@@ -27,10 +27,10 @@ export class HeldBackCache {
     return this.#folders;
   }
 
-  /** The same for ripgrep's ignore files. */
-  get foldersOfRipgrep(): KnownFolders {
-    if (this.#foldersOfRipgrep.size > FOLDERS_AT_MOST) this.#foldersOfRipgrep.clear();
-    return this.#foldersOfRipgrep;
+  /** The same for the ignore files of searches. */
+  get foldersOfSearches(): KnownFolders {
+    if (this.#foldersOfSearches.size > FOLDERS_AT_MOST) this.#foldersOfSearches.clear();
+    return this.#foldersOfSearches;
   }
 
   /** How many files in some folders are held back. */

@@ -2,8 +2,8 @@ import type { Repository } from "../../../git/repositories/repositories.ts";
 import { contains, pathIn } from "../../../git/repositories/repositories.ts";
 import { AgentIgnoreFiles, type KnownFolders } from "./agentIgnoreFiles.ts";
 
-/** ripgrep's own ignore files, which take precedence over those of git. */
-const OF_RIPGREP: readonly string[] = [".ignore", ".rgignore"];
+/** The ignore files of searches alone, which take precedence over those of git. */
+const OF_SEARCHES: readonly string[] = [".ignore", ".rgignore"];
 const OF_GIT: readonly string[] = [".git/info/exclude", ".gitignore"];
 
 /**
@@ -13,7 +13,7 @@ const OF_GIT: readonly string[] = [".git/info/exclude", ".gitignore"];
 export class TakenInAgain {
   readonly #root: string;
   readonly #prefix: string;
-  readonly #ofRipgrep: AgentIgnoreFiles;
+  readonly #ofSearches: AgentIgnoreFiles;
   readonly #ofGit: AgentIgnoreFiles;
   readonly #open: readonly string[];
 
@@ -34,13 +34,13 @@ export class TakenInAgain {
   ) {
     this.#root = root;
     this.#prefix = prefix;
-    this.#ofRipgrep = new AgentIgnoreFiles(outermost, [], { known, names: OF_RIPGREP });
+    this.#ofSearches = new AgentIgnoreFiles(outermost, [], { known, names: OF_SEARCHES });
     this.#ofGit = new AgentIgnoreFiles(root, [], { names: OF_GIT });
     this.#open = folders.filter((folder) => folder !== root && contains(root, folder));
   }
 
   has(relative: string): boolean {
-    if (!this.#ofRipgrep.takesIn(this.#prefix + relative)) return false;
+    if (!this.#ofSearches.takesIn(this.#prefix + relative)) return false;
     if (this.#ofGit.ruleOf(relative) === undefined) return false;
     return !this.#open.some((folder) => {
       const opened = pathIn({ root: this.#root }, folder);

@@ -4,7 +4,6 @@ import type { Readable } from "node:stream";
 import { VERSION_CONTROL } from "../../../git/repositories/gitFolder.ts";
 import { onceIdle, type IdleLimits } from "../../../git/command/idleChild.ts";
 import { withPipes } from "../../../git/command/pipes.ts";
-import { l10n } from "../../base/l10n.ts";
 
 /**
  * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or
@@ -19,22 +18,6 @@ export class RipgrepError extends Error {
     this.reason = reason;
   }
 }
-
-/** What a person can do about a ripgrep that is `missing`. */
-export function withoutRipgrep({ message }: RipgrepError): string {
-  if (NO_ROOM.test(message))
-    return l10n.t(
-      "This machine has no room for another program at the moment. Close some programs, and try again: {0}",
-      message,
-    );
-  return l10n.t(
-    "The local service searches with the ripgrep that comes with Plumbline. Reinstall Plumbline, or allow the program to run: {0}",
-    message,
-  );
-}
-
-/** Files, processes or memory have run out, for this process or for all. */
-const NO_ROOM = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM|WouldBlock|OutOfMemory)\b/;
 
 export interface RipgrepOptions {
   readonly signal: AbortSignal;

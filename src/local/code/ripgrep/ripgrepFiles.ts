@@ -1,17 +1,36 @@
 import type { FoundFile, FoundLines } from "../lines/foundLines.ts";
 import { eachFileOnce } from "./heedingIgnoreFiles.ts";
-import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
+import type { Ripgrep } from "./ripgrep.ts";
 
 /** Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them. */
-export async function* listPaths(
+export function listPaths(
   ripgrep: Ripgrep,
   args: readonly string[],
-  options: RipgrepOptions,
-): AsyncGenerator<string, void> {
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly file: string }, void> {
   const list = async function* () {
-    for await (const piece of ripgrep(["--null", ...args], "\0", options)) yield piece.toString();
+    for await (const piece of ripgrep(["--null", ...args], "\0", { signal })) yield { file: piece.toString() };
   };
-  yield* eachFileOnce(list, String);
+  return eachFileOnce(list, ({ file }) => file);
+}
+
+/** Runs ripgrep so that it counts the lines that match in each file, and yields the files with any. */
+export function countLines(
+  ripgrep: Ripgrep,
+  args: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly file: string; readonly count: number }, void> {
+  const count = async function* () {
+    let file: string | undefined;
+    // A path, NUL, its count and a line break, after which the next path begins.
+    for await (const piece of ripgrep(["--count", "--null", ...args], "\0", { signal })) {
+      const text = piece.toString();
+      const end = file === undefined ? -1 : text.indexOf("\n");
+      if (file !== undefined) yield { file, count: Number(text.slice(0, end)) };
+      file = text.slice(end + 1);
+    }
+  };
+  return eachFileOnce(count, ({ file }) => file);
 }
 
 /** Runs ripgrep with `--json` and yields each file as soon as it is searched. */

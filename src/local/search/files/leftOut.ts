@@ -1,31 +1,30 @@
 import { l10n } from "../../base/l10n.ts";
+import type { Engine } from "../../code/engine/engine.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
 import { HeldBackCache } from "../../code/files/heldBackCache.ts";
-import type { SearchOptions } from "../results/found.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
-import { listServedFiles } from "./fileListing.ts";
 import { findLinksOut } from "./linksOut.ts";
 import { heldBackFiles, linksOut } from "./skippedFiles.ts";
 
 /** Reports how many files are held back from who asks, if any: the same number for every query. */
 export async function tellHeldBack(
-  codeBase: CodeBase,
+  engine: Engine,
   output: SearchOutput,
   {
     heldBack = new HeldBackCache(),
-    ...options
-  }: Pick<SearchOptions, "ripgrep" | "signal"> & { readonly heldBack?: HeldBackCache | undefined },
+    signal,
+  }: { readonly heldBack?: HeldBackCache | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (codeBase.access.asker === "person") return;
-  const count = await heldBack.count(codeBase.folders, () => countHeldBack(codeBase, options));
+  const { access, folders } = engine.codeBase;
+  if (access.asker === "person") return;
+  const count = await heldBack.count(folders, () => countHeldBack(engine, signal));
   if (count > 0) output.skip(heldBackFiles(count));
 }
 
 /** How many of all served files are held back from who sees the code base like this. */
-async function countHeldBack(codeBase: CodeBase, options: Pick<SearchOptions, "ripgrep" | "signal">): Promise<number> {
+async function countHeldBack(engine: Engine, signal: AbortSignal): Promise<number> {
   let count = 0;
-  const folders = codeBase.foldersOf(codeBase.repositories);
-  for await (const file of listServedFiles(folders, options)) if (codeBase.isHeldBack(file)) count++;
+  for await (const each of engine.list({ signal })) if ("leftOut" in each && each.leftOut === "heldBack") count++;
   return count;
 }
 

@@ -18,7 +18,7 @@ export interface Examined<T extends LineTerm> {
   readonly lines: readonly FoundLines[];
 }
 
-/** Looks for several terms in the lines in which ripgrep found any of them. No term spans lines. */
+/** Looks for several terms in the lines in which the engine found any of them. No term spans lines. */
 export function examineLines<T extends LineTerm>(
   lines: readonly FoundLines[],
   terms: readonly T[],

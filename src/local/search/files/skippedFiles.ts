@@ -3,6 +3,7 @@ import type { Skipped } from "../results/found.ts";
 import { PARSED_AT_MOST } from "../../../core/model/symbolChannel.ts";
 import { HELD_BACK } from "../../../core/agents/toolService.ts";
 import { l10n } from "../../base/l10n.ts";
+import { idleEngine } from "../../code/engine/engineError.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Larger files are hardly ever code, and no editor opens them with all its features. */
@@ -119,7 +120,7 @@ export function refusedFiles(paths: readonly string[]): Skipped {
   };
 }
 
-/** Ignore files that ripgrep was kept from reading. */
+/** Ignore files that were not heeded. */
 export function unsafeIgnoreFiles(paths: readonly string[]): Skipped {
   return {
     reason: "ignore-files",
@@ -132,12 +133,12 @@ export function unsafeIgnoreFiles(paths: readonly string[]): Skipped {
   };
 }
 
-/** A ripgrep that was ended before it had searched everything. */
-export function idleRipgrep(): Skipped {
+/** An engine that was ended before it had searched everything. */
+export function unfinishedSearch(): Skipped {
   return {
     reason: "shard-timeout",
     title: l10n.t("Not all files were searched"),
-    message: l10n.t("ripgrep did nothing any more, as if it were suspended or its disk did not answer, and was ended."),
+    message: idleEngine(),
     severity: "warn",
   };
 }

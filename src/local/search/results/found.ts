@@ -1,7 +1,8 @@
 import type { LoggedCommit } from "../../../git/history/log.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import type { Range } from "../../code/lines/positions.ts";
-import type { Ripgrep } from "../../code/ripgrep/ripgrep.ts";
+import type { Engine } from "../../code/engine/engine.ts";
+import type { LeftOut } from "../../code/engine/leftOut.ts";
 import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { MatchForm } from "./encodeLines.ts";
 import type { WrittenLines } from "./writtenLines.ts";
@@ -43,7 +44,7 @@ export interface Revised {
 
 export interface SearchOptions {
   readonly signal: AbortSignal;
-  readonly ripgrep: Ripgrep;
+  readonly engine: Engine;
   /** Lines around each match. */
   readonly contextLines: number;
   /** Set if lines are wanted as chunks: in which form. */
@@ -53,7 +54,9 @@ export interface SearchOptions {
   /** Whether a repository's git data may be read. */
   readonly canReadGit: (repository: Repository) => boolean;
   readonly readDefinitions: ReadDefinitions;
-  /** Is told what was left out. */
+  /** Is told what the engine left out. */
+  readonly leaveOut: (leftOut: LeftOut) => void;
+  /** Is told what is not among the results. */
   readonly skip: (skipped: Skipped) => void;
 }
 

@@ -17,12 +17,12 @@ export interface WrittenLines extends WrittenJson {
 /** How lines are written. */
 export interface WrittenForm extends Pick<MatchForm, "maxLineLength" | "asParts"> {
   readonly maxBytes: number;
-  /** How many bytes of the file precede what ripgrep counts as its first. */
+  /** How many bytes of the file precede what the engine counts as its first. */
   readonly fileStart: number;
 }
 
 /**
- * Writes what ripgrep printed of one file for a literal text, in one pass: most lines are ASCII and are copied.
+ * Writes the numbered lines of one file that have a literal text, in one pass: most lines are ASCII and are copied.
  * `undefined` for more than `maxBytes`, a line that is wanted in parts, a binary file, or one that can't be read this way. `out` is empty before and
  * after.
  */
@@ -56,7 +56,7 @@ export function writeLiteralLines(
   };
   const write = (): boolean => {
     for (let at = 0; at < printed.length;) {
-      if (!head.read(printed, at)) return false; // ripgrep says that the file is binary
+      if (!head.read(printed, at)) return false; // it is said that the file is binary
       chunks.begin(head.line, fileStart + head.offset);
       const end = writeText(head);
       const next = (end ?? printed.indexOf(LINE_BREAK, head.end)) + 1;

@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import type { CodeBase } from "../../code/files/codeBase.ts";
 import { BYTE_ORDER_MARK } from "../../code/encodings/utf8.ts";
 import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 import type { Matching } from "../files/matching.ts";
-import { findName, type NamedFile } from "./nameSearch.ts";
+import type { NamedFile } from "../../code/engine/names.ts";
 import { mentions, unparsedFiles } from "../files/skippedFiles.ts";
 
 /**
@@ -13,16 +12,19 @@ import { mentions, unparsedFiles } from "../files/skippedFiles.ts";
  * otherwise. Its definitions are not uses; mentions in comments and texts are counted, but left out.
  */
 export async function* searchUses(
-  codeBase: CodeBase,
   name: string,
   matching: Matching,
   folders: readonly string[],
-  { ripgrep, signal, skip }: SearchOptions,
+  { engine, signal, leaveOut, skip }: SearchOptions,
 ): AsyncGenerator<FileResult, void> {
   const unparsed: string[] = [];
   let mentionCount = 0;
   const accept = matching.mayHoldFor.bind(matching);
-  for await (const found of findName(codeBase, name, { ripgrep, signal, folders, accept })) {
+  for await (const found of engine.use(name, { folders, accept, signal })) {
+    if ("leftOut" in found) {
+      leaveOut(found);
+      continue;
+    }
     const { repository, path, occurrences } = found;
     if (found.isTooLarge) {
       unparsed.push(path);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe } from "mocha";
 import { onceIdle } from "../../../../src/git/command/idleChild.ts";
 import { createRipgrep, RipgrepError } from "../../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../../../src/local/code/engine/engineProgram.ts";
 import { itWithSuspension } from "../../../support/systems.ts";
 
 describe("a process that does nothing", () => {
@@ -41,7 +41,7 @@ describe("a process that does nothing", () => {
   });
 
   itWithSuspension("ends a search with its reason if it is a ripgrep", async () => {
-    const ripgrep = createRipgrep(await findRipgrep(), limits);
+    const ripgrep = createRipgrep(await findEngineProgram(), limits);
     const signal = AbortSignal.timeout(10_000);
     const folder = mkdtempSync(path.join(tmpdir(), "plumbline-idle-"));
     const file = path.join(folder, "pipe");

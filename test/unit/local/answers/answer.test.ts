@@ -10,7 +10,7 @@ import { revisionOfContent } from "../../../../src/local/code/files/keptFiles.ts
 import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts";
 import type { FoundAnswer } from "../../../../src/local/answers/conversations/foundAnswer.ts";
 import { headOf, makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { ripgrep } from "../runningService.ts";
+import { engineOf, engineOver, ripgrep } from "../runningService.ts";
 
 const PACKAGE = new URL("../../../../node_modules/eventsource-parser/", import.meta.url);
 const FILES = [
@@ -83,7 +83,7 @@ describe("an answer", () => {
     folders: readonly string[] = [root],
     gitFolders: readonly string[] = [], // with git, each answer starts eight processes of it
   ): Promise<FoundAnswer> =>
-    createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission(gitFolders)) })({
+    createAnswerFinder({ engineOf, commits: new Commits(new GitPermission(gitFolders)) })({
       question,
       earlier,
       folders,
@@ -572,7 +572,10 @@ IdleTimeoutError: idleTimeout is negative
       yield Buffer.from(untold);
       options.onRefused?.(secret);
     };
-    const find = createAnswerFinder({ ripgrep: refusing, commits: new Commits(new GitPermission([root])) });
+    const find = createAnswerFinder({
+      engineOf: engineOver(refusing),
+      commits: new Commits(new GitPermission([root])),
+    });
     const told: string[] = [];
     const asked = { earlier: [], folders: [root], signal: AbortSignal.any([]), step: told.push.bind(told) };
     for (const question of ["How does the parser handle a byte order mark?", "Where is the zyzzogeton quuxified?"]) {
@@ -601,7 +604,7 @@ IdleTimeoutError: idleTimeout is negative
       looked.push(args.join(" "));
       return ripgrep(args, "\0", { signal: AbortSignal.abort() });
     };
-    const find = createAnswerFinder({ ripgrep: refuse, commits: new Commits(new GitPermission([root])) });
+    const find = createAnswerFinder({ engineOf: engineOver(refuse), commits: new Commits(new GitPermission([root])) });
     await find({
       question: "byte",
       earlier: [],
@@ -621,7 +624,7 @@ IdleTimeoutError: idleTimeout is negative
 
   it("stops when it is told to", async () => {
     const controller = new AbortController();
-    const answer = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([root])) })({
+    const answer = createAnswerFinder({ engineOf, commits: new Commits(new GitPermission([root])) })({
       question: "retry",
       earlier: [],
       folders: [root],

@@ -6,7 +6,7 @@ import type { FoundAnswer } from "../../../../src/local/answers/conversations/fo
 import { Commits } from "../../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { ripgrep } from "../runningService.ts";
+import { engineOf } from "../runningService.ts";
 
 const MOORING = {
   "src/quay/rope.ts":
@@ -75,7 +75,7 @@ describe("a question in a conversation", () => {
   after(() => temporary.remove());
 
   const converse = async (questions: readonly string[], folder = root) => {
-    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+    const find = createAnswerFinder({ engineOf, commits: new Commits(new GitPermission([])) });
     const shown: string[][] = [];
     const answers: FoundAnswer[] = [];
     let steps: string[] = [];

@@ -6,7 +6,7 @@ import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts
 import { createCodeTools } from "../../../../src/local/answers/tools/codeTools.ts";
 import { notebookWith } from "../../../support/notebook.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { ripgrep } from "../runningService.ts";
+import { engineOf } from "../runningService.ts";
 
 const FIT = "def fit_prices(prices, robust=True):\n    model = Decomposition(prices)\n    return model.fit(robust)";
 const NOTEBOOK = notebookWith([
@@ -24,7 +24,7 @@ describe("an answer from a notebook", () => {
   });
   after(() => temporary.remove());
   const commits = new Commits(new GitPermission([]));
-  const find = createAnswerFinder({ ripgrep, commits });
+  const find = createAnswerFinder({ engineOf, commits });
   const signal = new AbortController().signal;
   const line = NOTEBOOK.split("\n").findIndex((each) => each.includes("def fit_prices"));
 
@@ -40,7 +40,7 @@ describe("an answer from a notebook", () => {
   });
 
   it("is what models that write look up, too", async () => {
-    const tools = createCodeTools({ ripgrep, commits, find });
+    const tools = createCodeTools({ engineOf, commits, find });
     const { passages } = await tools(
       { tool: "read", path: "prices.ipynb", first: line + 1, last: line + 3 },
       [folder],

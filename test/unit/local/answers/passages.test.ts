@@ -9,7 +9,7 @@ import { createWordKinship } from "../../../../src/local/answers/ranking/wordKin
 import { openCodeBase } from "../../../../src/local/code/files/codeBase.ts";
 import { LINE_BREAK_IN_NAME } from "../../../support/systems.ts";
 import { watchTurns } from "../../../support/turns.ts";
-import { ripgrep } from "../runningService.ts";
+import { engineOf, engineOver, ripgrep } from "../runningService.ts";
 
 describe("the passages that fit a question", () => {
   let root: string;
@@ -26,9 +26,9 @@ describe("the passages that fit a question", () => {
     return folder;
   };
   const find = async (folder: string, question: string, index = new CodeIndex()) => {
-    const codeBase = await openCodeBase([folder]);
-    const { signal } = new AbortController();
-    return (await rankedPassages({ question, earlier: [], codeBase, most: 6, signal }, { ripgrep, index })).passages;
+    const engine = engineOf(await openCodeBase([folder]));
+    const request = { question, earlier: [], engine, most: 6, signal: new AbortController().signal };
+    return (await rankedPassages(request, { index })).passages;
   };
 
   for (const [what, begin, indent, end] of [
@@ -156,9 +156,9 @@ describe("the passages that fit a question", () => {
       yield Buffer.from(untold);
       yield* ripgrep(...request);
     };
-    const codeBase = await openCodeBase([folder]);
-    const request = { question: "Where is retry?", earlier: [], codeBase, most: 6, signal: AbortSignal.any([]) };
-    const { passages } = await rankedPassages(request, { ripgrep: listed, index });
+    const engine = engineOver(listed)(await openCodeBase([folder]));
+    const request = { question: "Where is retry?", earlier: [], engine, most: 6, signal: AbortSignal.any([]) };
+    const { passages } = await rankedPassages(request, { index });
     assert.deepEqual(
       passages.map(({ file }) => file.path),
       ["retry.js"],
@@ -171,13 +171,13 @@ describe("the passages that fit a question", () => {
       (_, at) => [`noise${at}.js`, `function wait${at}(delay) {\n${"  go(delay);\n".repeat(50)}}\n`] as const,
     );
     const ask = async (folder: string, question: string, index = new CodeIndex(), readAtMost = 4_000) => {
-      const codeBase = await openCodeBase([folder]);
+      const engine = engineOf(await openCodeBase([folder]));
       const { signal } = new AbortController();
       const steps: string[] = [];
       const step = (text: string) => steps.push(text);
       const found = await rankedPassages(
-        { question, earlier: [], codeBase, most: 6, signal, step },
-        { ripgrep, index, readAtMost },
+        { question, earlier: [], engine, most: 6, signal, step },
+        { index, readAtMost },
       );
       return { ...found, steps, first: found.passages[0]?.file.path };
     };
@@ -351,9 +351,9 @@ describe("the passages that fit a question", () => {
     const code = (call: string) => `function one(file) {\n  ${call}(file);\n  finish();\n}\n`;
     const folder = write({ "a.js": code("describe"), "b.js": code("unlink"), "c.js": code("measure") });
     const kinship = createWordKinship((message) => assert.equal(message, ""))();
-    const codeBase = await openCodeBase([folder]);
-    const request = { question: "Delete a file", earlier: [], codeBase, most: 3, signal: new AbortController().signal };
-    const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
+    const engine = engineOf(await openCodeBase([folder]));
+    const request = { question: "Delete a file", earlier: [], engine, most: 3, signal: new AbortController().signal };
+    const { passages } = await rankedPassages(request, { index: new CodeIndex(), kinship });
     assert.deepEqual([passages[0]?.file.path, passages.length], ["b.js", 3]);
   });
 
@@ -364,10 +364,10 @@ describe("the passages that fit a question", () => {
       "b.js": `${call("unlink")}${call("unlink")}${call("unlink")}`,
     });
     const kinship = createWordKinship((message) => assert.equal(message, ""))();
-    const codeBase = await openCodeBase([folder]);
+    const engine = engineOf(await openCodeBase([folder]));
     const first = async (question: string) => {
-      const request = { question, earlier: [], codeBase, most: 1, signal: new AbortController().signal };
-      const { passages } = await rankedPassages(request, { ripgrep, index: new CodeIndex(), kinship });
+      const request = { question, earlier: [], engine, most: 1, signal: new AbortController().signal };
+      const { passages } = await rankedPassages(request, { index: new CodeIndex(), kinship });
       return passages[0]?.file.path;
     };
     assert.equal(await first("Where is a file deleted?"), "a.js"); // both are equally akin by their best piece

@@ -101,20 +101,20 @@ describe("a search that ranks passages", () => {
     });
 
     it("ripgrep can't be started", async () => {
-      const ripgrepBinary = path.join(temporary.root, "none");
-      const { told } = await toldBy(code(), { ripgrepBinary });
+      const engineProgram = path.join(temporary.root, "none");
+      const { told } = await toldBy(code(), { engineProgram });
       assert.deepEqual(told, ["progress ", "alert ripgrep can't be started", "done "]);
     });
 
     itWithScripts("a folder within can't be read", async () => {
       const [folder = ""] = code();
       const complaint = `rg: ${path.join(folder, "secret")}: Permission denied (os error 13)`;
-      const ripgrepBinary = writeRipgrepScript(
+      const engineProgram = writeRipgrepScript(
         path.join(temporary.root, "refused"),
         `echo "${complaint}" >&2`,
         "exit 2",
       );
-      const other = await runService(temporary.root, [folder], { ripgrepBinary });
+      const other = await runService(temporary.root, [folder], { engineProgram });
       try {
         const events = await other.search("how long is the retry delay", { t: "codycontext" });
         const progress = events.findLast(({ event }) => event === "progress");
@@ -125,8 +125,8 @@ describe("a search that ranks passages", () => {
     });
 
     itWithScripts("it fails, and that it is at work until then", async () => {
-      const ripgrepBinary = writeRipgrepScript(path.join(temporary.root, "slow"), "sleep 1", "kill -9 $$");
-      const { told, heartbeats } = await toldBy(code(), { ripgrepBinary, heartbeatMs: 30 });
+      const engineProgram = writeRipgrepScript(path.join(temporary.root, "slow"), "sleep 1", "kill -9 $$");
+      const { told, heartbeats } = await toldBy(code(), { engineProgram, heartbeatMs: 30 });
       assert.match(told.join(), /^progress ,error The search failed in the local service.*,done $/);
       assert.ok(heartbeats > 5, String(heartbeats));
     });

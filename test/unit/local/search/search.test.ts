@@ -301,7 +301,7 @@ describe("the search stream", () => {
   it("says that ripgrep can't be started, rather than that the query can't be read", async () => {
     for (const type of ["", "type:path ", "type:symbol "]) {
       const other = await runService(temporary.root, [alpha], {
-        ripgrepBinary: path.join(temporary.root, "no-such-regex-program"),
+        engineProgram: path.join(temporary.root, "no-such-regex-program"),
       });
       try {
         const alert = alertOf(await other.search(`${type}needle`));
@@ -318,7 +318,7 @@ describe("the search stream", () => {
     async () => {
       const locked = path.join(alpha, "regex patterns locked");
       const other = await runService(temporary.root, [alpha], {
-        ripgrepBinary: writeRipgrepScript(
+        engineProgram: writeRipgrepScript(
           path.join(temporary.root, "refused"),
           `echo "rg: ${locked}: Permission denied (os error 13)" >&2`,
           `echo "rg: ${alpha}/long: File name too long (os error 36)" >&2`,
@@ -394,7 +394,7 @@ describe("the search stream", () => {
       const pidFile = path.join(temporary.root, "slow.pid");
       const slow = await runService(temporary.root, [alpha], {
         heartbeatMs: 30,
-        ripgrepBinary: writeRipgrepScript(
+        engineProgram: writeRipgrepScript(
           path.join(temporary.root, "slow"),
           `"$rg" "$@"`,
           `echo $$ > '${pidFile}'`,

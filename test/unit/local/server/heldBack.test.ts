@@ -15,7 +15,7 @@ import type { LookUp } from "../../../../src/local/answers/writing/lookUp.ts";
 import { AGENT_TOOLS as MODEL_TOOLS } from "../../../../src/local/answers/writing/prompts/agentPrompt.ts";
 import { isWindows } from "../../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
-import { ripgrep, runService, textOf, until, type RunningService } from "../runningService.ts";
+import { engineOf, runService, textOf, until, type RunningService } from "../runningService.ts";
 import { ScriptedModel, textOfRequest } from "../answers/writing/scriptedModel.ts";
 
 /** In files that are held back only; the value beside it is what must never be seen. */
@@ -233,7 +233,7 @@ const TOOL_WAYS: Ways = {
 
 const lookUp = async (wanted: LookUp): Promise<string> => {
   const commits = new Commits(new GitPermission([root]));
-  const tools = createCodeTools({ ripgrep, commits, find: createAnswerFinder({ ripgrep, commits }) });
+  const tools = createCodeTools({ engineOf, commits, find: createAnswerFinder({ engineOf, commits }) });
   const { passages, text } = await tools(wanted, [root], AbortSignal.timeout(60_000));
   return JSON.stringify([passages, text]);
 };

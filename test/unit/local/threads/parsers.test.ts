@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { after, afterEach, before, describe, it } from "mocha";
-import { findRipgrep } from "../../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../../../src/local/code/engine/engineProgram.ts";
 import type { ThreadData } from "../../../../src/local/threads/messages.ts";
 import type { DefinitionRequest } from "../../../../src/local/code/symbols/fileDefinitions.ts";
 import { Parsers } from "../../../../src/local/threads/parsers.ts";
@@ -14,7 +14,7 @@ const LONG = "class A { go(x) { return [x, { a: (b) => `${c}` }]; } }\n".repeat(
 describe("the threads that parse", () => {
   let temporary: TemporaryFolder;
   let folder = "";
-  let ripgrepBinary = "";
+  let engineProgram = "";
   let parsers: Parsers | undefined;
   let logged: string[] = [];
   let started = 0;
@@ -22,7 +22,7 @@ describe("the threads that parse", () => {
 
   before(async () => {
     temporary = makeTemporaryFolder();
-    ripgrepBinary = await findRipgrep();
+    engineProgram = await findEngineProgram();
     const small = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.js`, `function f${at}() {}\n`]));
     folder = temporary.write("code", { ...small, "long.js": LONG });
     process.on("worker", count);
@@ -39,7 +39,7 @@ describe("the threads that parse", () => {
     started = 0;
     logged = [];
     const log = (level: string, message: string) => logged.push(`${level} ${message}`);
-    parsers = new Parsers({ ripgrepBinary, ...data }, log, processors);
+    parsers = new Parsers({ engineProgram, ...data }, log, processors);
     return parsers;
   };
   const request = (name: string) => ({ file: path.join(folder, name), language: "JavaScript" });

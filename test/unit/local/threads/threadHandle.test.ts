@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
-import { findRipgrep } from "../../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../../../src/local/code/engine/engineProgram.ts";
 import { PERSON } from "../../../../src/local/code/files/access.ts";
 import { PARSES, ThreadHandle } from "../../../../src/local/threads/threadHandle.ts";
 import { itWithScripts } from "../../../support/systems.ts";
@@ -17,7 +17,7 @@ const ASKING = new URL("../../../support/processes/askingThread.ts", import.meta
 describe("a thread of the local service", () => {
   it("that notices late that it is stopped leaves no process that the system can't collect", async () => {
     const handle = new ThreadHandle(
-      { ripgrepBinary: "rg" },
+      { engineProgram: "rg" },
       { idle: () => undefined, gone: () => undefined, log: () => undefined, program: SLOW },
     );
     const earlier = uncollectedChildren(); // left by other tests
@@ -35,7 +35,7 @@ describe("a thread of the local service", () => {
 
   it("that is ended in the middle of its work leaves no process that the system can't collect", async () => {
     const handle = new ThreadHandle(
-      { ripgrepBinary: "rg" },
+      { engineProgram: "rg" },
       { idle: () => undefined, gone: () => undefined, log: () => undefined, program: SLOW },
     );
     const earlier = uncollectedChildren(); // left by other tests
@@ -64,7 +64,7 @@ describe("a thread of the local service", () => {
     try {
       process.env["PATH"] = `${folder}:${PATH ?? ""}`;
       const handle = new ThreadHandle(
-        { ripgrepBinary: await findRipgrep() },
+        { engineProgram: await findEngineProgram() },
         { idle: () => undefined, gone: () => undefined, log: () => undefined },
       );
       const job = {
@@ -99,7 +99,7 @@ describe("a thread of the local service", () => {
   it("is not ended in its next job where the one before had ended when it was stopped", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "plumbline-test-"));
     const handle = new ThreadHandle(
-      { ripgrepBinary: "rg" },
+      { engineProgram: "rg" },
       { program: PARSES, idle: () => undefined, gone: () => undefined, log: () => undefined, endingMs: 1 },
     );
     try {
@@ -132,7 +132,7 @@ describe("a thread of the local service", () => {
     const idle = Promise.withResolvers<undefined>();
     const stop = new AbortController();
     const handle = new ThreadHandle(
-      { ripgrepBinary: "rg" },
+      { engineProgram: "rg" },
       {
         idle: () => {
           idle.resolve(undefined);
@@ -165,7 +165,7 @@ describe("a thread of the local service", () => {
   it("is free again where its news could not be taken in", async () => {
     const idle = Promise.withResolvers<undefined>();
     const handle = new ThreadHandle(
-      { ripgrepBinary: "rg" },
+      { engineProgram: "rg" },
       {
         program: PARSES,
         idle: () => {
@@ -191,7 +191,7 @@ describe("a thread of the local service", () => {
     let offered = 0;
     const gone = Promise.withResolvers<undefined>();
     const handle = new ThreadHandle(
-      { ripgrepBinary: "rg" },
+      { engineProgram: "rg" },
       {
         program: PARSES,
         idle: () => {

@@ -10,7 +10,7 @@ import { after, before, describe, it } from "mocha";
 import type { FromLocalProcess, ToLocalProcess } from "../../../../src/core/model/localProcess.ts";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { findRepositories } from "../../../../src/git/repositories/repositories.ts";
-import { findRipgrep } from "../../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { findEngineProgram } from "../../../../src/local/code/engine/engineProgram.ts";
 import { PERSON } from "../../../../src/local/code/files/access.ts";
 import { Threads } from "../../../../src/local/threads/threads.ts";
 import { readSearchParameters } from "../../../../src/local/search/searchParameters.ts";
@@ -90,7 +90,7 @@ describe("the threads of the local service", () => {
         [1, "needle", 1],
         [300_000_000, "parse type:symbol lang:go", 2],
       ] as const) {
-        const threads = new Threads({ ripgrepBinary: await findRipgrep(), parserBytesAtMost }, () => undefined);
+        const threads = new Threads({ engineProgram: await findEngineProgram(), parserBytesAtMost }, () => undefined);
         started = 0;
         await search(threads, query);
         await search(threads, query);
@@ -161,7 +161,7 @@ describe("the threads of the local service", () => {
   itWithScripts("take the processes that they have started with them", async () => {
     const pidFile = path.join(temporary.root, "deaf.pid");
     const deaf = await runService(temporary.root, [endless], {
-      ripgrepBinary: writeRipgrepScript(path.join(temporary.root, "deaf"), `echo $$ > '${pidFile}'`, "exec sleep 60"),
+      engineProgram: writeRipgrepScript(path.join(temporary.root, "deaf"), `echo $$ > '${pidFile}'`, "exec sleep 60"),
     });
     open("needle", deaf);
     const pid = await until(() => {
@@ -182,7 +182,7 @@ describe("the threads of the local service", () => {
     writeFileSync(log, "");
     const root = temporary.write("counted", { "b.txt": "needle\n" });
     const counted = await runService(temporary.root, [root], {
-      ripgrepBinary: writeRipgrepScript(
+      engineProgram: writeRipgrepScript(
         path.join(temporary.root, "counted-rg"),
         `echo + >> '${log}'`,
         `"$rg" "$@"`,

@@ -9,7 +9,7 @@ import type { FoundAnswer } from "../../../../../src/local/answers/conversations
 import { Commits } from "../../../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { ripgrep } from "../../runningService.ts";
+import { engineOf } from "../../runningService.ts";
 import { BERTHS, HARBOUR, NAMED, SETTLE } from "../harbour.ts";
 
 describe("what a question names", () => {
@@ -26,7 +26,7 @@ describe("what a question names", () => {
     folders: readonly string[],
     options: { readonly showsIgnored?: boolean; readonly withEvidence?: boolean } = {},
   ): Promise<FoundAnswer> =>
-    createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission(folders)) })({
+    createAnswerFinder({ engineOf, commits: new Commits(new GitPermission(folders)) })({
       question: question.replaceAll("FOLDER", folders[0] ?? "").replaceAll("ADDRESS", addressOf(folders[0] ?? "")),
       earlier: [],
       folders,

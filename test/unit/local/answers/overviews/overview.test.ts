@@ -10,7 +10,7 @@ import { GitPermission } from "../../../../../src/local/code/files/gitPermission
 import { revisionOfContent } from "../../../../../src/local/code/files/keptFiles.ts";
 import { exactProcessorTime } from "../../../../support/turns.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { ripgrep } from "../../runningService.ts";
+import { engineOf } from "../../runningService.ts";
 import { HARBOUR } from "../harbour.ts";
 
 /** A program with layers, of which its documents speak. */
@@ -62,7 +62,7 @@ describe("an overview", () => {
   });
   after(() => temporary.remove());
 
-  const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+  const find = createAnswerFinder({ engineOf, commits: new Commits(new GitPermission([])) });
   const ask = (question: string, folders: readonly string[], withEvidence = false): Promise<FoundAnswer> =>
     find({
       ...{ question, earlier: [], folders, withEvidence },

@@ -8,7 +8,7 @@ import type { FoundAnswer } from "../../../../../src/local/answers/conversations
 import { Commits } from "../../../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { ripgrep } from "../../runningService.ts";
+import { engineOf } from "../../runningService.ts";
 
 const OK = { "src/ok.ts": "export function ready(): boolean {\n  return true;\n}\n" };
 const sentences = (count: number) => "The tide comes twice a day and takes what nobody has tied. ".repeat(count);
@@ -28,7 +28,7 @@ describe("an answer from long lines and large files", () => {
   ): Promise<FoundAnswer> => {
     const root = temporary.write(`code${++count}`, files);
     prepare?.(root);
-    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+    const find = createAnswerFinder({ engineOf, commits: new Commits(new GitPermission([])) });
     const signal = AbortSignal.timeout(60_000);
     return find({ question, earlier: [], folders: [root], signal, step: () => undefined, withEvidence });
   };

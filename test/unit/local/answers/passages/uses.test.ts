@@ -8,7 +8,7 @@ import { readQuestionContext } from "../../../../../src/local/answers/questions/
 import { usedNameIn } from "../../../../../src/local/answers/questions/usedName.ts";
 import type { Ripgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { ripgrep } from "../../runningService.ts";
+import { engineOf, engineOver, ripgrep } from "../../runningService.ts";
 
 describe("an answer to where something is used", () => {
   let temporary: TemporaryFolder;
@@ -32,7 +32,7 @@ describe("an answer to where something is used", () => {
   });
   after(() => temporary.remove());
   const ask = async (question: string, earlier: readonly string[] = [], root = folder, runs = ripgrep) => {
-    const find = createAnswerFinder({ ripgrep: runs, commits: new Commits(new GitPermission([])) });
+    const find = createAnswerFinder({ engineOf: engineOver(runs), commits: new Commits(new GitPermission([])) });
     const signal = new AbortController().signal;
     return (await find({ question, earlier, folders: [root], signal, step: () => undefined })).text;
   };
@@ -97,7 +97,7 @@ describe("an answer to where something is used", () => {
       "src/parser.js": "export function feedLarge(chunk) {\n  return chunk;\n}\n",
       "src/table.js": `feedLarge(1);\n${"other(1234567890);\n".repeat(130_000)}`,
     });
-    const find = createAnswerFinder({ ripgrep, commits: new Commits(new GitPermission([])) });
+    const find = createAnswerFinder({ engineOf, commits: new Commits(new GitPermission([])) });
     const { signal } = new AbortController();
     const question = "Where is `feedLarge` used?";
     const { text } = await find({ question, earlier: [], folders: [large], signal, step: () => undefined });

@@ -7,7 +7,7 @@ import { GitPermission } from "../../../../../src/local/code/files/gitPermission
 import { createCodeTools } from "../../../../../src/local/answers/tools/codeTools.ts";
 import type { LookUp } from "../../../../../src/local/answers/writing/lookUp.ts";
 import { headOf, makeTemporaryFolder, runGit, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { ripgrep } from "../../runningService.ts";
+import { engineOf } from "../../runningService.ts";
 
 describe("what a model can look up", function () {
   this.timeout(120_000);
@@ -25,7 +25,7 @@ describe("what a model can look up", function () {
   after(() => temporary.remove());
   const look = (lookUp: LookUp, folders = [root]) => {
     const commits = new Commits(new GitPermission([temporary.root]));
-    const tools = createCodeTools({ ripgrep, commits, find: createAnswerFinder({ ripgrep, commits }) });
+    const tools = createCodeTools({ engineOf, commits, find: createAnswerFinder({ engineOf, commits }) });
     return tools(lookUp, folders, new AbortController().signal);
   };
 

@@ -14,7 +14,7 @@ import { createCodeTools } from "../../../../../src/local/answers/tools/codeTool
 import type { LookUp } from "../../../../../src/local/answers/writing/lookUp.ts";
 import { exactProcessorTime } from "../../../../support/turns.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { matchesOf, ripgrep, runService, textOf, type Json, type RunningService } from "../../runningService.ts";
+import { engineOf, matchesOf, runService, textOf, type Json, type RunningService } from "../../runningService.ts";
 
 interface Place {
   readonly line: number;
@@ -242,8 +242,8 @@ describe("files in other encodings", () => {
   it("are looked up by models that write", async () => {
     const commits = new Commits(new GitPermission([code]));
     const encodings = new FolderEncodings([{ folder: code, name: "gbk" }]);
-    const find = createAnswerFinder({ ripgrep, commits, encodings });
-    const tools = createCodeTools({ ripgrep, commits, find, encodings });
+    const find = createAnswerFinder({ engineOf, commits, encodings });
+    const tools = createCodeTools({ engineOf, commits, find, encodings });
     const look = async (lookUp: LookUp) => tools(lookUp, [code], options().signal);
     const placesOf = async (lookUp: LookUp) =>
       (await look(lookUp)).passages.map(({ path: file, startLine, lines }) => [file, startLine, lines[0]]);

@@ -3,13 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import {
-  createRipgrep,
-  eachPlaceOnce,
-  RipgrepError,
-  withoutRipgrep,
-} from "../../../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../../../src/local/code/ripgrep/ripgrepBinary.ts";
+import { createRipgrep, eachPlaceOnce, RipgrepError } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
+import { withoutEngine } from "../../../../../src/local/code/engine/engineError.ts";
+import { findEngineProgram } from "../../../../../src/local/code/engine/engineProgram.ts";
 import { itWithScripts } from "../../../../support/systems.ts";
 
 describe("ripgrep", () => {
@@ -18,7 +14,7 @@ describe("ripgrep", () => {
     const file = path.join(root, "a.txt");
     const text = "needle in this line\n".repeat(100_000);
     writeFileSync(file, text);
-    const search = createRipgrep(await findRipgrep());
+    const search = createRipgrep(await findEngineProgram());
     const read = async () => {
       const pieces = search(["--count", "needle", "--", file], "\n", { signal: AbortSignal.timeout(10_000) });
       for await (const piece of pieces) assert.match(piece.toString(), /^\d+$/);
@@ -89,8 +85,14 @@ describe("ripgrep", () => {
 
     it("is told of as a machine without room where that is why, and not as one to install again", () => {
       for (const code of ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"])
-        assert.match(withoutRipgrep(new RipgrepError("missing", `spawn rg ${code}`)), /^This machine has no room for/);
-      assert.match(withoutRipgrep(new RipgrepError("missing", "spawn /EAGAINST/rg ENOENT")), /Reinstall Plumbline/);
+        assert.match(
+          withoutEngine(new RipgrepError("missing", `spawn rg ${code}`)).description,
+          /^This machine has no room for/,
+        );
+      assert.match(
+        withoutEngine(new RipgrepError("missing", "spawn /EAGAINST/rg ENOENT")).description,
+        /Reinstall Plumbline/,
+      );
     });
 
     itWithScripts("is ended where one of its threads is lost and the others wait for it", async () => {
@@ -99,7 +101,10 @@ describe("ripgrep", () => {
       const script = `#!/bin/sh\ncat >&2 <<'END'\n\n${panic} ${why}\nEND\nexec sleep 20\n`;
       const error = await problemWith(program("panicked", script));
       assert.equal(error.reason, "missing");
-      assert.match(withoutRipgrep(error), /^This machine has no room for another program .*: failed to spawn thread: /);
+      assert.match(
+        withoutEngine(error).description,
+        /^This machine has no room for another program .*: failed to spawn thread: /,
+      );
     });
 
     itWithScripts("is another thing than one that was ended from outside, or could not read a file", async () => {

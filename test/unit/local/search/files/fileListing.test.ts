@@ -35,7 +35,7 @@ describe("the files of a search", () => {
     log = path.join(temporary.root, "runs.txt");
     service = await runService(temporary.root, [root], {
       gitFolders: [], // it would be started for each search
-      ripgrepBinary: writeRipgrepScript(
+      engineProgram: writeRipgrepScript(
         path.join(temporary.root, "logged"),
         `printf '%s\\n' "$@" -end- >> '${log}'`,
         `exec "$rg" "$@"`,

@@ -3,13 +3,11 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { openCodeBase } from "../../../../../src/local/code/files/codeBase.ts";
 import { parseQuery } from "../../../../../src/local/search/query/query.ts";
-import { createRipgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../../../src/local/code/ripgrep/ripgrepBinary.ts";
 import { Matching } from "../../../../../src/local/search/files/matching.ts";
 import { searchSymbols } from "../../../../../src/local/search/symbols/symbolSearch.ts";
 import { symbolsOf } from "../../../../../src/local/code/symbols/symbols.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
-import { matchesOf, runService, textOf, type Json, type RunningService } from "../../runningService.ts";
+import { engineOf, matchesOf, runService, textOf, type Json, type RunningService } from "../../runningService.ts";
 
 describe("a search for symbols", () => {
   let temporary: TemporaryFolder;
@@ -88,7 +86,7 @@ describe("a search for symbols", () => {
     const uses = "parse();\nx.parse = parse;\n// parse\n";
     const files = { "uses.js": uses, "defines.js": `${uses}function parse() {}\n`, "other.js": "function run() {}\n" };
     const codeBase = await openCodeBase([temporary.write("uses", files)]);
-    const ripgrep = createRipgrep(await findRipgrep());
+    const engine = engineOf(codeBase);
     for (const [text, expected] of [
       ["parse type:symbol", ["defines.js:3"]],
       ["/^parse$/ type:symbol", ["defines.js:3"]],
@@ -98,12 +96,13 @@ describe("a search for symbols", () => {
       const parsed = parseQuery(text, "keyword");
       assert.ok("query" in parsed);
       const asked: string[] = [];
-      const found = searchSymbols(codeBase, parsed.query, new Matching(parsed.query), codeBase.folders, {
-        ripgrep,
+      const found = searchSymbols(parsed.query, new Matching(parsed.query), codeBase.folders, {
+        engine,
         signal: new AbortController().signal,
         contextLines: 0,
         limit: 100,
         canReadGit: () => false,
+        leaveOut: () => undefined,
         skip: () => undefined,
         readDefinitions: ({ file, lines }) => {
           asked.push(`${path.basename(file)}:${lines?.join() ?? ""}`);

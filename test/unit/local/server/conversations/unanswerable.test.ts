@@ -42,7 +42,7 @@ describe("a question that can't be answered", () => {
   }
 
   it("says so where ripgrep can't be started, and what to do about it", async () => {
-    const { error } = await ask([folder], { ripgrepBinary: path.join(temporary.root, "no-rg") });
+    const { error } = await ask([folder], { engineProgram: path.join(temporary.root, "no-rg") });
     assert.match(textOf(error), /ripgrep .*Reinstall Plumbline, or allow the program to run: .*ENOENT/);
   });
 

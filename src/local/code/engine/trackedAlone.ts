@@ -2,8 +2,8 @@ import { git } from "../../../git/command/gitCommand.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { Commits } from "../files/commits.ts";
-import { IgnoreFiles } from "./ignoreFiles.ts";
-import { readAllExcludes } from "./ignoreRules.ts";
+import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
+import { readAllExcludes } from "../ripgrep/ignoreRules.ts";
 
 /**
  * For agents and models: the same, but of repositories in which a search can't go by all of git's rules only what git

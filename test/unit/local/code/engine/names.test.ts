@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
-import { openCodeBase, type CodeBase } from "../../../../../src/local/code/files/codeBase.ts";
-import { createRipgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
-import { findRipgrep } from "../../../../../src/local/code/ripgrep/ripgrepBinary.ts";
-import { findName, type NameSearchOptions } from "../../../../../src/local/search/symbols/nameSearch.ts";
+import { openCodeBase } from "../../../../../src/local/code/files/codeBase.ts";
+import type { Engine } from "../../../../../src/local/code/engine/engine.ts";
+import type { Scope } from "../../../../../src/local/code/engine/scope.ts";
+import { engineOf } from "../../runningService.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 
 describe("the places of a name", () => {
   let temporary: TemporaryFolder;
-  let codeBase: CodeBase;
-  let options: NameSearchOptions;
+  let engine: Engine;
 
   before(async () => {
-    options = { ripgrep: createRipgrep(await findRipgrep()), signal: new AbortController().signal };
     temporary = makeTemporaryFolder();
     const root = temporary.commit("code", {
       "a.ts": "\ufeffexport function parse() {}\r\n// parse\r\n",
@@ -30,13 +28,16 @@ describe("the places of a name", () => {
       "tools/run": "#!/usr/bin/env python3\nshut() # shut\n",
       "large.js": `parse();\n${"x();\n".repeat(250_000)}`,
     });
-    codeBase = await openCodeBase([root]);
+    engine = engineOf(await openCodeBase([root]));
   });
   after(() => temporary.remove());
 
-  const find = async (name: string, more: Partial<NameSearchOptions> = {}) => {
+  const find = async (name: string, more: Partial<Scope> = {}) => {
     const found: string[] = [];
-    for await (const { path, occurrences, lines, isTooLarge } of findName(codeBase, name, { ...options, ...more })) {
+    const { signal } = new AbortController();
+    for await (const each of engine.use(name, { signal, ...more })) {
+      if ("leftOut" in each) continue;
+      const { path, occurrences, lines, isTooLarge } = each;
       if (isTooLarge) found.push(`${path} too large`);
       for (const { role, line, column, symbol } of occurrences)
         found.push(`${path}:${line}:${column} ${role} in ${symbol?.name ?? "-"}: ${lines[line] ?? ""}`);

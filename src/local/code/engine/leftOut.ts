@@ -1,0 +1,10 @@
+/** Something in the scope that was left out, and why. */
+export interface LeftOut {
+  /** Absolute: a file or a folder. */
+  readonly file: string;
+  /**
+   * `refused`: the system does not let it be read. `binary`: something was found, but it has zero bytes. `heldBack`: from
+   * who asks. `rulesAbove`: of a folder, the ignore files above it, by which nothing would be left in it.
+   */
+  readonly leftOut: "refused" | "binary" | "heldBack" | "rulesAbove";
+}
