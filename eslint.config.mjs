@@ -80,6 +80,13 @@ export const FEATURES = {
   webview: ["page", "search", "markdown", "sources", "answers"],
 };
 
+/**
+ * What stands behind something else, which alone may import it.
+ *
+ * @type {import("./test/lint/rules.mjs").Fronts}
+ */
+export const FRONTS = { "local/code/ripgrep": "local/code/engine" };
+
 const SRC = path.join(import.meta.dirname, "src");
 
 export default tseslint.config(
@@ -129,7 +136,7 @@ export default tseslint.config(
     },
     plugins: {
       plumbline: {
-        rules: { layers: createLayersRule(SRC, LAYERS, FEATURES), "no-circles": createCirclesRule(SRC) },
+        rules: { layers: createLayersRule(SRC, LAYERS, FEATURES, FRONTS), "no-circles": createCirclesRule(SRC) },
       },
     },
     rules: {

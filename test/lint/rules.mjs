@@ -8,6 +8,7 @@ import { circleOf, foldersOf, importsOf, readImports } from "./imports.mjs";
  * @typedef {Readonly<Record<string, Layer>>} Layers what each layer may import besides itself
  * @typedef {Readonly<Record<string, readonly string[]>>} Features by layer, or by a folder in it: the folders inside, each
  *   of which may import those before it
+ * @typedef {Readonly<Record<string, string>>} Fronts by folder: the only other one that may import it
  */
 
 /**
@@ -16,9 +17,10 @@ import { circleOf, foldersOf, importsOf, readImports } from "./imports.mjs";
  * @param {string} src the folder
  * @param {Layers} layers
  * @param {Features} features
+ * @param {Fronts} [fronts]
  * @returns {import("eslint").Rule.RuleModule}
  */
-export function createLayersRule(src, layers, features) {
+export function createLayersRule(src, layers, features, fronts = {}) {
   return {
     meta: {
       type: "problem",
@@ -26,6 +28,7 @@ export function createLayersRule(src, layers, features) {
       messages: {
         layer: "{{ layer }} may not import {{ name }}. {{ allowed }}",
         feature: "{{ feature }} may not import {{ target }}: in {{ folder }} it may import {{ allowed }}.",
+        behind: "{{ folder }} stands behind {{ front }}: import that, which alone may import it.",
         unknown: "{{ folder }} has no feature {{ feature }}: eslint.config.mjs lists them in their order.",
       },
     },
@@ -42,7 +45,11 @@ export function createLayersRule(src, layers, features) {
             if (!rule.packages.some((pattern) => isMatch(pattern, specifier))) reportLayer(node, specifier);
             return;
           }
-          const target = foldersOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)));
+          const targetFile = path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+          for (const [folder, front] of Object.entries(fronts))
+            if (isIn(targetFile, folder) && !isIn(file, folder) && !isIn(file, front))
+              context.report({ node, messageId: "behind", data: { folder, front } });
+          const target = foldersOf(targetFile);
           if (target[0] !== folders[0]) {
             if (!rule.layers.includes(target[0] ?? "")) reportLayer(node, specifier);
             return;
@@ -122,6 +129,11 @@ function forImports(check) {
 function fileBelow(src, filename) {
   const file = path.relative(src, filename).replaceAll("\\", "/");
   return file.startsWith("..") || path.isAbsolute(file) || !file.endsWith(".ts") ? undefined : file;
+}
+
+/** @param {string} file @param {string} folder */
+function isIn(file, folder) {
+  return file.startsWith(`${folder}/`);
 }
 
 /** @param {string} pattern @param {string} name */

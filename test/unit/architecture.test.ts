@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Linter } from "eslint";
 import { createLayersRule } from "../lint/rules.mjs";
@@ -6,6 +7,7 @@ import { circleOf } from "../lint/imports.mjs";
 
 const SRC = join(import.meta.dirname, "../../src");
 const LAYERS = { core: { layers: [], packages: ["node:*"] }, host: { layers: ["core"], packages: ["vscode"] } };
+const BEHIND = { "host/platform/files": "host/platform/store" };
 const FEATURES = { core: ["model"], host: ["platform", "ask"], "host/ask": ["drafts", "prompts"] };
 
 describe("The architecture, as the linter reads it", () => {
@@ -45,6 +47,23 @@ describe("The architecture, as the linter reads it", () => {
     ]);
   });
 
+  it("tells what to import instead of what stands behind it", () => {
+    assert.deepEqual(findings("host/ask/ask.ts", ["../platform/log.ts", "../platform/files/disk.ts"]), [
+      "host/platform/files stands behind host/platform/store: import that, which alone may import it.",
+    ]);
+    assert.deepEqual(findings("host/platform/store/store.ts", ["../files/disk.ts"]), []);
+    assert.deepEqual(findings("host/platform/files/file.ts", ["./disk.ts"]), []);
+  });
+
+  it("knows ripgrep in the local service only behind its engine", () => {
+    const known = ["code/engine/", "code/ripgrep/"];
+    const naming = readdirSync(join(SRC, "local"), { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => file.endsWith(".ts") && !known.some((folder) => file.startsWith(folder)))
+      .filter((file) => /ripgrep/i.test(readFileSync(join(SRC, "local", file), "utf8")));
+    assert.deepEqual(naming, []);
+  });
+
   it("knows no folder that is not listed", () => {
     assert.deepEqual(findings("host/helpers/thing.ts", []), [
       "host has no feature helpers: eslint.config.mjs lists them in their order.",
@@ -67,7 +86,7 @@ describe("The architecture, as the linter reads it", () => {
 
 function findings(file: string, specifiers: readonly string[]): readonly string[] {
   const code = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join("\n");
-  const plugins = { plumbline: { rules: { layers: createLayersRule(SRC, LAYERS, FEATURES) } } };
+  const plugins = { plumbline: { rules: { layers: createLayersRule(SRC, LAYERS, FEATURES, BEHIND) } } };
   const config: Linter.Config = { plugins, rules: { "plumbline/layers": "error" }, files: ["**/*.ts"] };
   return new Linter({ cwd: SRC }).verify(code, [config], { filename: join(SRC, file) }).map(({ message }) => message);
 }
