@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpuUsage } from "node:process";
-import { findLines, type FoundLines } from "../../src/core/lines/citedLines.ts";
+import { findLines, type LineFate } from "../../src/core/lines/citedLines.ts";
 import {
   checkSources,
   type VersionReader,
@@ -190,7 +190,7 @@ function newScore(): Score {
 
 function addTo(
   score: Score,
-  found: FoundLines | undefined,
+  found: LineFate | undefined,
   expected: number,
   cited: number,
   exact: number | undefined,

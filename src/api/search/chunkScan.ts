@@ -15,7 +15,7 @@ import {
  * ASCII text of eight bytes or more, compared eight at a time: read as a number, equal texts are equal and, since no
  * ASCII text reads as NaN or zero, different ones differ.
  */
-class Piece {
+class AsciiPattern {
   readonly length: number;
   readonly #words: Float64Array;
 
@@ -49,7 +49,16 @@ const [TEXT, START, LINE, COLUMN, RANGES, RANGE, RANGE_END, TRUNCATED] = [
   '{"start":{"offset":',
   '},"end":{"offset":',
   ',"contentTruncated":true',
-].map((piece) => new Piece(piece)) as [Piece, Piece, Piece, Piece, Piece, Piece, Piece, Piece];
+].map((piece) => new AsciiPattern(piece)) as [
+  AsciiPattern,
+  AsciiPattern,
+  AsciiPattern,
+  AsciiPattern,
+  AsciiPattern,
+  AsciiPattern,
+  AsciiPattern,
+  AsciiPattern,
+];
 const LINE_FEED = 0x0a;
 const SMALL_N = 0x6e;
 const SMALL_U = 0x75;

@@ -20,7 +20,7 @@ import type { Versions } from "./versions.ts";
  * enough of the cited words are still there; for `gone`, if nothing has taken their place, and nothing of theirs is
  * anywhere else in the file. `share` is how much of the cited text is there, from 0 to 1.
  */
-export type FoundLines =
+export type LineFate =
   | { readonly state: "same" }
   | ({
       readonly state: "moved" | "changed";
@@ -42,7 +42,7 @@ const SOME = 12;
  * only once; otherwise the lines most similar to them. Blank lines at both ends belong to what is found, but say nothing
  * about where it is. `undefined` if the old version has no such lines; an end after its last line is clamped.
  */
-export async function findLines(versions: Versions, cited: Lines, slices: TimeSlices): Promise<FoundLines | undefined> {
+export async function findLines(versions: Versions, cited: Lines, slices: TimeSlices): Promise<LineFate | undefined> {
   const { startLine } = cited;
   const endLine = Math.min(cited.endLine, versions.old.lines.length - 1);
   if (startLine < 0 || startLine > endLine) return undefined;
@@ -53,7 +53,7 @@ export async function findLines(versions: Versions, cited: Lines, slices: TimeSl
   return withBlankEnds(versions, lines, telling, await findTelling(versions, telling, slices));
 }
 
-async function findTelling(versions: Versions, lines: Lines, slices: TimeSlices): Promise<FoundLines> {
+async function findTelling(versions: Versions, lines: Lines, slices: TimeSlices): Promise<LineFate> {
   const standing = findStanding(versions, lines);
   if (standing && isLikely(versions, lines, standing)) {
     return moved(lines, standing, standing.isSure || (await isAloneNow(versions, lines, standing, slices)));
@@ -118,7 +118,7 @@ function restElsewhere(
   return { startLine, endLine: rest.endLine, share };
 }
 
-function moved({ startLine }: Lines, standing: Standing, isSure: boolean): FoundLines {
+function moved({ startLine }: Lines, standing: Standing, isSure: boolean): LineFate {
   const isHere = standing.startLine === startLine && isSure;
   if (isHere) return standing.isReindented ? changed({ ...standing, isSure, share: 1 }) : { state: "same" };
   const isReindented = standing.isReindented && ({ isReindented: true } as const);
@@ -126,7 +126,7 @@ function moved({ startLine }: Lines, standing: Standing, isSure: boolean): Found
 }
 
 /** With as many of the blank lines above and below as are still there: without all of them, the text has changed. */
-function withBlankEnds({ current }: Versions, lines: Lines, telling: Lines, found: FoundLines): FoundLines {
+function withBlankEnds({ current }: Versions, lines: Lines, telling: Lines, found: LineFate): LineFate {
   const above = telling.startLine - lines.startLine;
   const below = lines.endLine - telling.endLine;
   if (above + below === 0 || found.state === "gone") return found;
@@ -145,7 +145,7 @@ function changed({
   endLine,
   isSure,
   share,
-}: Pick<Edited, "startLine" | "endLine" | "isSure" | "share">): FoundLines {
+}: Pick<Edited, "startLine" | "endLine" | "isSure" | "share">): LineFate {
   return { state: "changed", startLine, endLine, isSure, share };
 }
 
@@ -158,7 +158,7 @@ function isBlank(versions: Versions, lines: Lines): boolean {
 }
 
 /** Lines without content are where the diff has them, but never surely unless nothing else changed. */
-function blankLines({ map, old, current }: Versions, { startLine, endLine }: Lines): FoundLines {
+function blankLines({ map, old, current }: Versions, { startLine, endLine }: Lines): LineFate {
   const start = map.toNew[startLine] ?? -1;
   const isSame = old.lines.length === current.lines.length && map.toNew.every((place, line) => place === line);
   if (isSame) return { state: "same" };

@@ -1,5 +1,5 @@
 import type { Lines } from "./lineMap.ts";
-import { findLines, type FoundLines } from "./citedLines.ts";
+import { findLines, type LineFate } from "./citedLines.ts";
 import { hashLine, hashLines, type HashSet } from "./lineHashes.ts";
 import { definedName } from "../text/outline.ts";
 import type { TextLines } from "../text/textLines.ts";
@@ -262,7 +262,7 @@ function lineAround(text: string, place: number): string {
   return text.slice(start, end);
 }
 
-function shareOf(found: FoundLines | undefined): number {
+function shareOf(found: LineFate | undefined): number {
   if (!found) return 0;
   return found.state === "same" ? 1 : found.state === "gone" ? 0 : found.share;
 }

@@ -1,4 +1,4 @@
-import { findLines, type FoundLines } from "../lines/citedLines.ts";
+import { findLines, type LineFate } from "../lines/citedLines.ts";
 import { Elsewhere, UNKNOWN, type Candidates, type OtherFiles } from "../lines/elsewhere.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { FileAtRevision } from "../model/service.ts";
@@ -207,7 +207,7 @@ class FileCheck {
       return { state: "cannotCheck", reason: this.#local.problem };
     }
     if (isMissing) return LINES_MISSING;
-    let found: FoundLines | undefined;
+    let found: LineFate | undefined;
     if ("text" in this.#local) {
       if (this.#local.text === text) return { state: "same" };
       if (range === undefined) return this.#wholeFile(path, this.#local.text, lines, slices);
@@ -276,16 +276,16 @@ function unpinned(check: SourceCheck): SourceCheck {
  * Lines that may still be in their own file are not looked for in others, unless little is left here: then all of it
  * may be elsewhere.
  */
-function wantedElsewhere(own: FoundLines | undefined): "anything" | "whole" | undefined {
+function wantedElsewhere(own: LineFate | undefined): "anything" | "whole" | undefined {
   if (!own || own.state === "gone") return "anything";
   return own.state === "changed" && own.share < LITTLE_LEFT ? "whole" : undefined;
 }
 
-function isCertain(found: FoundLines): boolean {
+function isCertain(found: LineFate): boolean {
   return found.state === "same" || (found.state !== "gone" && found.isSure);
 }
 
-function toCheck(found: FoundLines, path: string, cited: LineRange): SourceCheck {
+function toCheck(found: LineFate, path: string, cited: LineRange): SourceCheck {
   switch (found.state) {
     case "same":
     case "gone":
@@ -303,7 +303,7 @@ function rangeOf(
     startLine,
     endLine,
     isReindented,
-  }: Pick<Extract<FoundLines, { state: "moved" | "changed" }>, "state" | "startLine" | "endLine" | "isReindented">,
+  }: Pick<Extract<LineFate, { state: "moved" | "changed" }>, "state" | "startLine" | "endLine" | "isReindented">,
   { startColumn, endColumn }: LineRange,
 ): LineRange {
   const hasColumns = state === "moved" && isReindented !== true && startColumn !== undefined && endColumn !== undefined;

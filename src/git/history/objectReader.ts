@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { afterRunning } from "../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../core/model/awakeTimeout.ts";
 import { gitCommand } from "../command/gitCommand.ts";
 import { ObjectFrames, type GitObject } from "./objectFrames.ts";
 import { withPipes } from "../command/pipes.ts";
@@ -124,7 +124,7 @@ class ObjectProcess {
   #awaitWord(): void {
     this.#clearSilence?.();
     if (this.#requests.length === 0) return;
-    this.#clearSilence = afterRunning(this.#silentMs, () => {
+    this.#clearSilence = awakeTimeout(this.#silentMs, () => {
       const error = new Error("git cat-file says nothing");
       for (const { reject } of this.#requests.splice(0)) reject(error);
       this.#end(error);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterRunning } from "../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../core/model/awakeTimeout.ts";
 
 /** The most bytes that a part of an event may have: clients drop events of more than 10 MiB. */
 export const EVENT_AT_MOST = 10 * 1024 * 1024 - 128 * 1024;
@@ -42,7 +42,7 @@ export class EventStream {
     if (this.#isOver) return;
     const response = this.#response;
     await new Promise<void>((resolve) => {
-      const stopWaiting = afterRunning(this.#unreadAtMostMs, () => response.destroy());
+      const stopWaiting = awakeTimeout(this.#unreadAtMostMs, () => response.destroy());
       const done = () => {
         stopWaiting();
         response.off("close", done);

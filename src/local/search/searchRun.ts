@@ -1,4 +1,4 @@
-import { afterRunning } from "../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../core/model/awakeTimeout.ts";
 import type { CodeBase } from "../code/files/codeBase.ts";
 import { neededLanguages } from "./files/fileListing.ts";
 import { hasSymbols } from "../code/symbols/symbols.ts";
@@ -74,7 +74,7 @@ export async function runSearch(
   const late = new AbortController();
   const clearLate =
     timeoutMs !== undefined &&
-    afterRunning(timeoutMs, () => {
+    awakeTimeout(timeoutMs, () => {
       late.abort(new DOMException("The search took too long.", "TimeoutError"));
     });
   const endTelling = keepTelling(output, services.heartbeatMs);

@@ -25,7 +25,7 @@ import type { Log } from "../base/log.ts";
 import type { LentModels } from "./models/lentModels.ts";
 import type { ReplyLimits } from "../answers/writing/reply.ts";
 import { DEFAULT_OPEN_URI, isPage, sendPage } from "./http/page.ts";
-import { ToldAnswers } from "./conversations/toldAnswers.ts";
+import { AnswerDeltas } from "./conversations/answerDeltas.ts";
 import type { FindAnswer } from "../answers/conversations/foundAnswer.ts";
 import { QuestionAnswers } from "../answers/conversations/questionAnswers.ts";
 import { KeptFiles } from "../code/files/keptFiles.ts";
@@ -117,7 +117,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   });
   const baseUrl = () => `http://127.0.0.1:${portOf(server)}`;
   const pages = {
-    told: new ToldAnswers(),
+    deltas: new AnswerDeltas(),
     folders: () => served.folders,
     pageOf: (readToken: string) => `${baseUrl()}/deepsearch/${readToken}`,
   };

@@ -1,4 +1,4 @@
-import { afterRunning } from "../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../core/model/awakeTimeout.ts";
 
 /** In milliseconds. */
 interface Patience {
@@ -23,7 +23,7 @@ export class StalledReaders {
 
   /** While a reader takes something: `drop` ends it if it takes too long and others wait. */
   async whileTaking(drop: () => void, take: () => Promise<void> | void): Promise<void> {
-    const stopWatching = afterRunning(this.#patience.takesNothingMs, () => this.#drops.add(drop));
+    const stopWatching = awakeTimeout(this.#patience.takesNothingMs, () => this.#drops.add(drop));
     try {
       await take();
     } finally {
@@ -40,9 +40,9 @@ export class StalledReaders {
         this.#drops.delete(longest);
         longest();
       }
-      stopWaiting = afterRunning(this.#patience.othersMs / 10, dropOne);
+      stopWaiting = awakeTimeout(this.#patience.othersMs / 10, dropOne);
     };
-    let stopWaiting = afterRunning(this.#patience.othersMs, dropOne);
+    let stopWaiting = awakeTimeout(this.#patience.othersMs, dropOne);
     try {
       return await turn;
     } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import { afterRunning } from "../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../core/model/awakeTimeout.ts";
 import type { Log } from "../base/log.ts";
 import type { DefinitionRequest, FileDefinitions } from "../code/symbols/fileDefinitions.ts";
 import type { FromThread, Job, News, ThreadData, ThreadStart, ToThread } from "./messages.ts";
@@ -118,22 +118,22 @@ export class ThreadHandle {
         onEnd?.();
         void this.end();
       };
-      ends.push(afterRunning(ms, end));
+      ends.push(awakeTimeout(ms, end));
     };
     /**
      * The thread may still be at the job when this run is over: it is free, and its limits are lifted, only once it
      * says so.
      */
-    let isAtIt = true;
+    let isAnsweringHere = true;
     const stop = () => {
-      if (!isAtIt) return;
+      if (!isAnsweringHere) return;
       Atomics.store(this.#stopFlag, 0, 1);
       this.#post({ type: "stop" });
       endAfter(GRACE_MS);
     };
     let taking: Promise<void> = Promise.resolve();
     this.#broke = (error) => {
-      isAtIt = false;
+      isAnsweringHere = false;
       clearEnds();
       reject(error);
     };
@@ -158,7 +158,7 @@ export class ThreadHandle {
           break;
         case "ended": {
           const settle = () => {
-            isAtIt = false;
+            isAnsweringHere = false;
             clearEnds();
             if (message.isSpent) void this.end();
             else if (!this.#isEnding) this.#idle();

@@ -4,7 +4,7 @@ import type { DefinitionsJob, Job, News, ThreadData } from "./messages.ts";
 import { Parsers } from "./parsers.ts";
 import { StalledReaders } from "./stalledReaders.ts";
 import { ThreadHandle } from "./threadHandle.ts";
-import { Turns } from "../base/turns.ts";
+import { Semaphore } from "../base/semaphore.ts";
 
 export interface RunOptions {
   /** Ends the job. */
@@ -41,9 +41,9 @@ export class Threads {
   readonly #idle: ThreadHandle[] = [];
   readonly #all = new Set<ThreadHandle>();
   readonly #turns = {
-    search: { working: new Turns(LIMITS.search.working), begun: new Turns(LIMITS.search.begun) },
-    answer: { working: new Turns(LIMITS.answer.working), begun: new Turns(LIMITS.answer.begun) },
-    lookUp: { working: new Turns(LIMITS.lookUp.working), begun: new Turns(LIMITS.lookUp.begun) },
+    search: { working: new Semaphore(LIMITS.search.working), begun: new Semaphore(LIMITS.search.begun) },
+    answer: { working: new Semaphore(LIMITS.answer.working), begun: new Semaphore(LIMITS.answer.begun) },
+    lookUp: { working: new Semaphore(LIMITS.lookUp.working), begun: new Semaphore(LIMITS.lookUp.begun) },
   };
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -72,9 +72,9 @@ export class Threads {
   async run(job: Exclude<Job, DefinitionsJob>, { signal, take, drop = () => undefined }: RunOptions): Promise<void> {
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     const turns = this.#turns[job.type];
-    const end = await this.#stalled.whileWaiting(turns.begun.take(ending));
+    const end = await this.#stalled.whileWaiting(turns.begun.acquire(ending));
     try {
-      const letOthersWork = await turns.working.take(ending);
+      const letOthersWork = await turns.working.acquire(ending);
       try {
         const thread = this.#takeIdle() ?? this.#start();
         const running = thread.run(job, ending, async (news) => {

@@ -42,7 +42,7 @@ export interface AnswerRecordsParts {
   /** The folders that are served now. */
   readonly served: () => readonly string[];
   /** Whether this process is working on a question, by its {@link keyOf key}. */
-  readonly isAtIt: (key: string) => boolean;
+  readonly isAnsweringHere: (key: string) => boolean;
   readonly log: Log;
 }
 
@@ -51,7 +51,7 @@ export class AnswerRecords {
   readonly #store: ConversationStore;
   readonly #kept: KeptFiles;
   readonly #served: () => readonly string[];
-  readonly #isAtIt: (key: string) => boolean;
+  readonly #isAnsweringHere: (key: string) => boolean;
   readonly #log: Log;
   readonly #instance = randomUUID();
   /** What models are writing in this process, newer than what is on disk. */
@@ -61,11 +61,11 @@ export class AnswerRecords {
   /** Outcomes that are on their way to the disk. */
   readonly #ending = new Map<string, UnwrittenAnswer>();
 
-  constructor({ store, kept, served, isAtIt, log }: AnswerRecordsParts) {
+  constructor({ store, kept, served, isAnsweringHere, log }: AnswerRecordsParts) {
     this.#store = store;
     this.#kept = kept;
     this.#served = served;
-    this.#isAtIt = isAtIt;
+    this.#isAnsweringHere = isAnsweringHere;
     this.#log = log;
   }
 
@@ -281,7 +281,7 @@ export class AnswerRecords {
   isAbandoned(id: number, { id: questionId, state }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
     const key = keyOf(id, questionId);
-    if (this.#isAtIt(key) || this.#unwritten.has(key)) return false;
+    if (this.#isAnsweringHere(key) || this.#unwritten.has(key)) return false;
     const { pid, machine = MACHINE, instance, startedAt, renewedAt = startedAt } = state.worker;
     const isOurs = instance === this.#instance;
     // For other machines, only time can tell.

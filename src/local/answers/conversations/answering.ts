@@ -1,10 +1,10 @@
-import { afterRunning } from "../../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../../core/model/awakeTimeout.ts";
 import { isAbort } from "../../../core/model/errors.ts";
 import type { ListedSource } from "../../../core/model/conversation.ts";
 import type { LanguageModel } from "../../../core/model/languageModel.ts";
 import type { Log } from "../../base/log.ts";
 import { l10n } from "../../base/l10n.ts";
-import type { Turns } from "../../base/turns.ts";
+import type { Semaphore } from "../../base/semaphore.ts";
 import type { ReplyLimits } from "../writing/reply.ts";
 import type { AnswerRecords } from "./answerRecords.ts";
 import type { Asking } from "./askedQuestion.ts";
@@ -28,7 +28,7 @@ export interface AnsweringParts {
   readonly replyLimits?: Partial<ReplyLimits>;
   readonly records: AnswerRecords;
   /** Answers are found in turn; a model that writes needs none. */
-  readonly turns: Turns;
+  readonly turns: Semaphore;
   readonly log: Log;
   /** Aborted when this process ends. */
   readonly closing: AbortSignal;
@@ -94,10 +94,10 @@ export class Answering {
   async #answer(): Promise<QuestionState> {
     const { find, turns, records } = this.#parts;
     const { conversation, at, question, asking, controller } = this.#task;
-    const endTurn = await turns.take(controller.signal);
+    const endTurn = await turns.acquire(controller.signal);
     const startedAt = performance.now();
     const late = new AbortController();
-    const clearLate = afterRunning(FINDING_AT_MOST_MS, () => {
+    const clearLate = awakeTimeout(FINDING_AT_MOST_MS, () => {
       late.abort(new DOMException("The answer took too long.", "TimeoutError"));
     });
     const endFinding = () => {

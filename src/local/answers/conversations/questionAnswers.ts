@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { KeptFiles } from "../../code/files/keptFiles.ts";
 import type { Log } from "../../base/log.ts";
-import { Turns } from "../../base/turns.ts";
+import { Semaphore } from "../../base/semaphore.ts";
 import { Answering, type AnsweringParts } from "./answering.ts";
 import { AnswerRecords, keyOf, nameOf, type AnswerRecordsParts } from "./answerRecords.ts";
 import { askedQuestion, type Asking } from "./askedQuestion.ts";
@@ -11,7 +11,7 @@ import type { StoredConversation, StoredQuestion } from "./storedConversation.ts
 /** Each one searches all folders. More at once would slow each other down until none is done in time. */
 const ANSWERED_AT_ONCE = 4;
 
-export type QuestionAnswersParts = Omit<AnswerRecordsParts, "isAtIt"> &
+export type QuestionAnswersParts = Omit<AnswerRecordsParts, "isAnsweringHere"> &
   Pick<AnsweringParts, "find" | "lookUp" | "findHeldBack" | "replyLimits">;
 
 /**
@@ -32,9 +32,15 @@ export class QuestionAnswers {
   constructor({ store, kept, served, log, ...parts }: QuestionAnswersParts) {
     this.#store = store;
     this.#kept = kept;
-    this.#records = new AnswerRecords({ store, kept, served, isAtIt: this.#running.has.bind(this.#running), log });
+    this.#records = new AnswerRecords({
+      store,
+      kept,
+      served,
+      isAnsweringHere: this.#running.has.bind(this.#running),
+      log,
+    });
     this.#log = log;
-    const turns = new Turns(ANSWERED_AT_ONCE);
+    const turns = new Semaphore(ANSWERED_AT_ONCE);
     this.#parts = { ...parts, records: this.#records, turns, log, closing: this.#closing.signal };
   }
 

@@ -1,4 +1,4 @@
-import { afterRunning } from "../../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../../core/model/awakeTimeout.ts";
 import type { ModelActivity } from "../../../core/model/conversation.ts";
 import {
   ModelError,
@@ -187,7 +187,7 @@ async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): 
   const stop = () => {
     reject(new DOMException("stopped", "AbortError"));
   };
-  const clearLate = afterRunning(ms, () => {
+  const clearLate = awakeTimeout(ms, () => {
     reject(new ModelError("timeout", l10n.t("No data arrived for too long.")));
   });
   signal.addEventListener("abort", stop, { once: true });

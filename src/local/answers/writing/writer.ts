@@ -1,4 +1,4 @@
-import { afterRunning } from "../../../core/model/afterRunning.ts";
+import { awakeTimeout } from "../../../core/model/awakeTimeout.ts";
 import { isAbort } from "../../../core/model/errors.ts";
 import { ModelError, type LanguageModel } from "../../../core/model/languageModel.ts";
 import { writeAsAgent } from "./agent.ts";
@@ -15,7 +15,7 @@ const TIME_AT_MOST_MS = 900_000;
  */
 export async function writeAnswer(request: WriteRequest): Promise<Written> {
   const late = new AbortController();
-  const clearLate = afterRunning(TIME_AT_MOST_MS, () => {
+  const clearLate = awakeTimeout(TIME_AT_MOST_MS, () => {
     late.abort();
   });
   const writing = new Writing(request, AbortSignal.any([request.signal, late.signal]));

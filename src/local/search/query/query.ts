@@ -7,7 +7,7 @@ import {
   type PatternType,
 } from "./conditions.ts";
 import { conjunctsOf, join, leavesOf, mapLeaves, type Expression } from "./expression.ts";
-import { Refusal, unsupported, type QueryProblem } from "./queryProblem.ts";
+import { Refusal, unsupported, type QueryRefusal } from "./queryProblem.ts";
 import { readSettings, type QuerySettings, type ResultType } from "./querySettings.ts";
 import { parseSyntax, type FilterToken, type SyntaxLeaf } from "./querySyntax.ts";
 import { tokenize } from "./queryTokens.ts";
@@ -25,7 +25,7 @@ export interface Query extends QuerySettings {
   readonly unknownFilters: readonly string[];
 }
 
-export type ParsedQuery = { readonly query: Query } | { readonly problem: QueryProblem };
+export type ParsedQuery = { readonly query: Query } | { readonly problem: QueryRefusal };
 
 /** Reads a query. Anything in it that can't be carried out here is a problem, never ignored. */
 export function parseQuery(text: string, defaultPatternType: string): ParsedQuery {

@@ -2,7 +2,7 @@ import { nearestOf } from "../../../core/text/oneEdit.ts";
 import { l10n } from "../../base/l10n.ts";
 
 /** Why a query is not carried out. Both are Markdown for the person who wrote it. */
-export interface QueryProblem {
+export interface QueryRefusal {
   readonly title: string;
   readonly description: string;
 }

@@ -1,4 +1,4 @@
-import { Piece, type JsonWriter } from "./jsonWriter.ts";
+import { JsonFragment, type JsonWriter } from "./jsonWriter.ts";
 import { countLines, createLocator, textOf, type Location, type Range } from "../../code/lines/positions.ts";
 import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { LinePart } from "./lineParts.ts";
@@ -170,21 +170,21 @@ const CHUNK_BYTES = 100;
 const NUMBERS = 6;
 const LINE_BREAK = 0x0a;
 
-const CHUNK = new Piece('{"content":"');
-const NEXT_CHUNK = new Piece(',{"content":"');
-const LINE_END = new Piece("\\n");
-const CONTENT_START = new Piece('","contentStart":{"offset":');
-const LINE = new Piece(',"line":');
-const COLUMN = new Piece(',"column":');
-const RANGES = new Piece('},"ranges":[{"start":{"offset":');
-const NEXT_RANGE = new Piece('}},{"start":{"offset":');
-const RANGE_STOP = new Piece('},"end":{"offset":');
-const RANGES_END = new Piece("}}]");
-const NO_RANGES = new Piece('},"ranges":[]');
-const TRUNCATED = new Piece(',"contentTruncated":true');
+const CHUNK = new JsonFragment('{"content":"');
+const NEXT_CHUNK = new JsonFragment(',{"content":"');
+const LINE_END = new JsonFragment("\\n");
+const CONTENT_START = new JsonFragment('","contentStart":{"offset":');
+const LINE = new JsonFragment(',"line":');
+const COLUMN = new JsonFragment(',"column":');
+const RANGES = new JsonFragment('},"ranges":[{"start":{"offset":');
+const NEXT_RANGE = new JsonFragment('}},{"start":{"offset":');
+const RANGE_STOP = new JsonFragment('},"end":{"offset":');
+const RANGES_END = new JsonFragment("}}]");
+const NO_RANGES = new JsonFragment('},"ranges":[]');
+const TRUNCATED = new JsonFragment(',"contentTruncated":true');
 /** Beyond the description: only for our own client, which asks for parts of lines. */
-const UTF16_COLUMN = new Piece(',"contentStartUtf16":');
-const CHUNK_END = new Piece("}");
+const UTF16_COLUMN = new JsonFragment(',"contentStartUtf16":');
+const CHUNK_END = new JsonFragment("}");
 
 /** Where the ranges of some lines are in the file. */
 export function locateRanges(lines: FoundLines): readonly Range[] {

@@ -1,5 +1,5 @@
 /** JSON that is all ASCII, made once and written many times. */
-export class Piece {
+export class JsonFragment {
   readonly length: number;
   /** Four bytes each, the first one lowest. */
   readonly words: Int32Array;
@@ -44,7 +44,7 @@ export class JsonWriter {
   }
 
   /** Writes a piece of JSON as it is. */
-  piece({ words, length }: Piece): void {
+  piece({ words, length }: JsonFragment): void {
     this.#reserve(length + WORD_BYTES);
     const to = this.#length;
     for (let at = 0; at < words.length; at++) this.#view.setInt32(to + at * WORD_BYTES, words[at] ?? 0, true);

@@ -6,7 +6,7 @@ import type { LentModels } from "../models/lentModels.ts";
 import type { Asking } from "../../answers/conversations/askedQuestion.ts";
 import type { StoredConversation, StoredSummary } from "../../answers/conversations/storedConversation.ts";
 import { keyOf } from "../../answers/conversations/answerRecords.ts";
-import type { ToldAnswers } from "./toldAnswers.ts";
+import type { AnswerDeltas } from "./answerDeltas.ts";
 import type { TellGrowing } from "./writtenFields.ts";
 import { failureWords } from "./failureWords.ts";
 import { encodeConversation, encodeQuestion, encodeSummary, type ConversationPages } from "./newEncoding.ts";
@@ -18,7 +18,7 @@ export const NEW_PREFIX = "/api/deepsearch.v1.Service/";
 export const QUESTION_AT_MOST = 100_000;
 
 export interface ConversationServices extends ConversationPages, Conversations {
-  readonly told: ToldAnswers;
+  readonly deltas: AnswerDeltas;
   /** The folders from which a new question is answered. */
   readonly folders: () => readonly string[];
   /** The models that are lent for single questions. */
@@ -145,10 +145,10 @@ const CALLS = new Map<string, Call>([
 ]);
 
 /** Tells what the version `known` lacks of the answer that is being written in a conversation. */
-function telling({ id, questions }: StoredConversation, { told }: ConversationServices, known: string): TellGrowing {
+function telling({ id, questions }: StoredConversation, { deltas }: ConversationServices, known: string): TellGrowing {
   for (const { id: questionId, state, writing } of questions)
-    if (writing && state.status !== "processing") told.forget(keyOf(id, questionId));
-  return (questionId, texts) => told.tell(keyOf(id, questionId), texts, known);
+    if (writing && state.status !== "processing") deltas.forget(keyOf(id, questionId));
+  return (questionId, texts) => deltas.deltaOf(keyOf(id, questionId), texts, known);
 }
 
 const PAGE_SIZE = 50;

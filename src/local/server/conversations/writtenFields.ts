@@ -1,13 +1,13 @@
 import type { ModelActivity } from "../../../core/model/conversation.ts";
 import type { StoredQuestion } from "../../answers/conversations/storedConversation.ts";
 import type { StoredWriting } from "../../answers/conversations/storedWriting.ts";
-import type { GrowingTexts, ToldAnswer } from "./toldAnswers.ts";
+import type { GrowingTexts, AnswerDelta } from "./answerDeltas.ts";
 
 /** A model from which nothing came for this long counts as silent. Slow ones write a word in this time. */
 const SILENT_MS = 5_000;
 
 /** Decides what a client that remembers what it was told is told about the texts of an answer that is being written. */
-export type TellGrowing = (questionId: number, texts: GrowingTexts) => ToldAnswer;
+export type TellGrowing = (questionId: number, texts: GrowingTexts) => AnswerDelta;
 
 /**
  * What the new interface returns for an answer that a model writes, or wrote: the words and then the passages, each a

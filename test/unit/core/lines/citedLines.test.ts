@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { findLines, type FoundLines } from "../../../../src/core/lines/citedLines.ts";
+import { findLines, type LineFate } from "../../../../src/core/lines/citedLines.ts";
 import { TimeSlices } from "../../../../src/core/text/timeSlices.ts";
 import { compareVersions } from "../../../../src/core/lines/versions.ts";
 import { seededRandom } from "../../../support/randomMatches.ts";
@@ -38,7 +38,7 @@ const PRINT_AT = 10;
 const CHECK_AT = 18;
 
 /** Without the share of the text that is left. */
-type Place = Extract<FoundLines, { state: "same" | "gone" }> | Omit<Extract<FoundLines, { share: number }>, "share">;
+type Place = Extract<LineFate, { state: "same" | "gone" }> | Omit<Extract<LineFate, { share: number }>, "share">;
 
 async function find(
   old: readonly string[],

@@ -14,7 +14,7 @@ import { findEngineProgram } from "../../../../src/local/code/engine/engineProgr
 import { PERSON } from "../../../../src/local/code/files/access.ts";
 import { Threads } from "../../../../src/local/threads/threads.ts";
 import { readSearchParameters } from "../../../../src/local/search/searchParameters.ts";
-import { Turns } from "../../../../src/local/base/turns.ts";
+import { Semaphore } from "../../../../src/local/base/semaphore.ts";
 import { ENDED_BY_SIGTERM, itWithScripts } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, until, writeRipgrepScript, type Json, type RunningService } from "../runningService.ts";
@@ -230,16 +230,16 @@ describe("the threads of the local service", () => {
   });
 
   it("let go of a search that is stopped before its turn", async () => {
-    const turns = new Turns(1);
-    const end = await turns.take(new AbortController().signal);
+    const turns = new Semaphore(1);
+    const end = await turns.acquire(new AbortController().signal);
     const stopping = new AbortController();
-    const second = turns.take(stopping.signal);
-    const third = turns.take(new AbortController().signal);
+    const second = turns.acquire(stopping.signal);
+    const third = turns.acquire(new AbortController().signal);
     stopping.abort();
     await assert.rejects(second, { name: "AbortError" });
     end();
     end();
     (await third)();
-    (await turns.take(new AbortController().signal))();
+    (await turns.acquire(new AbortController().signal))();
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { JsonWriter, Piece } from "../../../../../src/local/search/results/jsonWriter.ts";
+import { JsonWriter, JsonFragment } from "../../../../../src/local/search/results/jsonWriter.ts";
 
 describe("JSON that is written as bytes", () => {
   it("has integers as they are printed", () => {
@@ -17,9 +17,9 @@ describe("JSON that is written as bytes", () => {
   it("escapes what JSON escapes, and cuts where it is told to", () => {
     const writer = new JsonWriter();
     const line = Buffer.from(Array.from({ length: 0x80 }, (_, code) => code).filter((code) => code !== 0x0a));
-    writer.piece(new Piece('"'));
+    writer.piece(new JsonFragment('"'));
     writer.line(line, 0);
-    writer.piece(new Piece('"'));
+    writer.piece(new JsonFragment('"'));
     assert.equal(writer.take().json.toString(), JSON.stringify(line.toString()));
     writer.line(line, 0, 1);
     assert.equal(writer.take().json.toString(), "\\u0000");
@@ -31,8 +31,8 @@ describe("JSON that is written as bytes", () => {
     const writer = new JsonWriter();
     const text = '{"offset":12345}';
     for (let length = 0; length <= text.length; length++) {
-      writer.piece(new Piece(text.slice(0, length)));
-      writer.piece(new Piece("|"));
+      writer.piece(new JsonFragment(text.slice(0, length)));
+      writer.piece(new JsonFragment("|"));
     }
     assert.equal(
       writer.take().json.toString(),
@@ -70,7 +70,7 @@ describe("JSON that is written as bytes", () => {
     const inside = JSON.stringify(long).slice(1, -1);
     for (const part of ["a", "b"]) {
       writer.text(long);
-      writer.piece(new Piece(part));
+      writer.piece(new JsonFragment(part));
       writer.line(Buffer.from(long), 0, long.length);
       writer.line(Buffer.from(long), 0);
       assert.equal(writer.take().json.toString(), `${inside}${part}${inside}${inside}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it } from "mocha";
-import { afterRunning } from "../../../../src/core/model/afterRunning.ts";
+import { awakeTimeout } from "../../../../src/core/model/awakeTimeout.ts";
 
 describe("a deadline in time that a process runs", () => {
   /** Like a suspended process, this one has no turn meanwhile, while its clock goes on. */
@@ -9,14 +9,14 @@ describe("a deadline in time that a process runs", () => {
 
   it("is over after that time", async () => {
     const from = performance.now();
-    await new Promise<void>((resolve) => afterRunning(200, resolve));
+    await new Promise<void>((resolve) => awakeTimeout(200, resolve));
     assert.ok(performance.now() - from >= 199);
   });
 
   it("is not over because the process was suspended for longer", async () => {
     let isOver = false;
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    afterRunning(1000, () => {
+    awakeTimeout(1000, () => {
       isOver = true;
       resolve(undefined);
     });
@@ -31,7 +31,7 @@ describe("a deadline in time that a process runs", () => {
 
   it("is taken back", async () => {
     let isOver = false;
-    const takeBack = afterRunning(40, () => {
+    const takeBack = awakeTimeout(40, () => {
       isOver = true;
     });
     await sleep(15);

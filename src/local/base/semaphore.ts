@@ -1,5 +1,5 @@
 /** Lets a number of callers work at once; others wait for their turn, in order. */
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -11,7 +11,7 @@ export class Turns {
    * Resolves when it is the caller's turn, with a function that ends it; further calls of that do nothing. Rejects with
    * the signal's reason.
    */
-  async take(signal: AbortSignal): Promise<() => void> {
+  async acquire(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free--;
     else await this.#wait(signal);

@@ -7,7 +7,7 @@ export interface GrowingTexts {
 }
 
 /** What a client is told about an answer that is being written. */
-export interface ToldAnswer {
+export interface AnswerDelta {
   /** Identifies what the client has after this, for its next request. */
   readonly version: string;
   /** After how many UTF-16 units of the client's words `words` continue. Absent if the client must discard its own. */
@@ -28,14 +28,14 @@ const KEPT = 8;
  * Tells clients that look at an answer several times a second only what they don't have yet. A version belongs to this
  * process and to one answer: a client that names any other version, or one from long ago, is told everything.
  */
-export class ToldAnswers {
+export class AnswerDeltas {
   /** By version, the one that was told longest ago first. */
   readonly #told = new Map<string, AnswerTexts>();
   readonly #instance = randomUUID();
   #count = 0;
 
   /** `answer` is a name that distinguishes it from other answers; `known` is the version that the client has. */
-  tell(answer: string, { words, passages }: GrowingTexts, known: string): ToldAnswer {
+  deltaOf(answer: string, { words, passages }: GrowingTexts, known: string): AnswerDelta {
     const found = this.#told.get(known);
     const before = found?.answer === answer ? found : undefined;
     const wordsFrom = before && commonLength(before.words, words);

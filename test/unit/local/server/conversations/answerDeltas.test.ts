@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { ToldAnswers } from "../../../../../src/local/server/conversations/toldAnswers.ts";
+import { AnswerDeltas } from "../../../../../src/local/server/conversations/answerDeltas.ts";
 
 const PASSAGES = "*Extracted*";
 
 describe("What is told of an answer that is written", () => {
-  let told: ToldAnswers;
+  let told: AnswerDeltas;
   const tell = (words: string, known: string, passages = PASSAGES, answer = "1/1") =>
-    told.tell(answer, { words, passages }, known);
+    told.deltaOf(answer, { words, passages }, known);
   beforeEach(() => {
-    told = new ToldAnswers();
+    told = new AnswerDeltas();
   });
 
   it("is all of it to who has nothing, and to who has what nobody was told", () => {
@@ -69,7 +69,7 @@ describe("What is told of an answer that is written", () => {
     const isAll = (known: string, answer = "1/1") => tell("It is", known, PASSAGES, answer).wordsFrom === undefined;
     assert.ok(isAll(version, "1/2"));
     const before = told;
-    told = new ToldAnswers();
+    told = new AnswerDeltas();
     tell("It is", "");
     assert.ok(isAll(version));
     told = before;

@@ -5,7 +5,7 @@ const TURN_MS = 1000;
  * process was suspended, as when a laptop's lid is closed, counts as two turns of a second or less: what it waits for
  * did not continue either. (The clock of timers continues during sleep on macOS and Windows.)
  */
-export function afterRunning(ms: number, then: () => void): () => void {
+export function awakeTimeout(ms: number, then: () => void): () => void {
   const turnMs = Math.min(TURN_MS, ms / 4);
   let leftMs = ms;
   let timer: NodeJS.Timeout;
