@@ -5,13 +5,14 @@
 //   node test/run.mjs all                  that, and what is worth an hour now and then: `npm run test:all`
 //   node test/run.mjs KIND [--grep TEXT]   one kind of test, or those of its tests with this text in their names
 //   node test/run.mjs … --write-times      the same, and writes into times.json how long each file took
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { argv, exit, stderr } from "node:process";
 import { run } from "./editor/children.mjs";
 import { isPackagedEditorSupported, OLDEST_EDITOR, ROOT } from "./editor/places.mjs";
 import { plain, runScript, setUp, SetupError } from "./editor/setup.mjs";
+import { LAUNCHES, mochaArgs, testFiles } from "./kinds.mjs";
 import { ON_OLDEST_NODE } from "./oldest/files.mjs";
 import { Report } from "./report.mjs";
 import { inGroups, secondsOf } from "./times.mjs";
@@ -20,13 +21,6 @@ import { inGroups, secondsOf } from "./times.mjs";
 /** @typedef {{ needs: NonNullable<Parameters<typeof setUp>[0]>, jobs: () => Job[] }} Kind */
 
 const MINUTE_MS = 60_000;
-const MOCHA = [
-  "node_modules/mocha/bin/mocha.js",
-  "--reporter=test/support/countingReporter.mjs",
-  "--forbid-only",
-  "--forbid-pending",
-];
-const LAUNCHES = ["test/integration/launches.ts"];
 /** All in one process made it so large that starting another one from it took 80 ms instead of 4. */
 const FILES_OF_A_PROCESS = 20;
 /** The files of a process share an editor; the more files, the fewer editors, and the worse can lanes be filled. */
@@ -112,7 +106,7 @@ function checks() {
 }
 
 function unit() {
-  return mocha("unit", { args: ["--timeout=120000"], groups: inGroups(testFiles("test/unit"), FILES_OF_A_PROCESS) });
+  return mocha("unit", { groups: inGroups(testFiles("unit"), FILES_OF_A_PROCESS) });
 }
 
 /**
@@ -122,9 +116,9 @@ function unit() {
 function onOldestNode({ isWhole = false } = {}) {
   if (!isPackagedEditorSupported) return [];
   const isOfCheckout = (/** @type {string} */ file) => dirname(file) === join("test", "unit");
-  const files = testFiles("test/unit").filter((file) => !isOfCheckout(file));
-  return mocha("oldest Node", {
-    args: ["--timeout=120000"],
+  const files = testFiles("unit").filter((file) => !isOfCheckout(file));
+  return mocha("unit", {
+    name: "oldest Node",
     groups: isWhole ? [ON_OLDEST_NODE.syntax, ...inGroups(files, FILES_OF_A_PROCESS)] : Object.values(ON_OLDEST_NODE),
     needs: [PRODUCT, "build:oldest"],
     isTimed: false,
@@ -145,15 +139,14 @@ function inOldestEditor() {
 
 function pages() {
   return mocha("page", {
-    args: ["--require=test/e2e/screenshots.ts", "--timeout=120000"],
-    groups: inGroups(testFiles("test/page"), FILES_OF_A_PROCESS),
+    groups: inGroups(testFiles("page"), FILES_OF_A_PROCESS),
     needs: [PRODUCT],
   });
 }
 
 /** Each launch is an editor; for tests that were picked, one after the other. */
 function integration() {
-  const all = testFiles("test/integration");
+  const all = testFiles("integration");
   const needs = [PRODUCT, "build:test"];
   if (options.length > 0) return [tests("integration", [...LAUNCHES, ...options], { kind: "integration", needs })];
   const isOf = (/** @type {RegExp} */ suffix) => (/** @type {string} */ file) => suffix.test(file);
@@ -178,8 +171,7 @@ function integration() {
 function e2e() {
   rmSync(join(ROOT, "test/e2e/out"), { recursive: true, force: true });
   return mocha("e2e", {
-    args: ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000"],
-    groups: inGroups(testFiles("test/e2e"), FILES_OF_AN_EDITOR),
+    groups: inGroups(testFiles("e2e"), FILES_OF_AN_EDITOR),
     needs: [PRODUCT],
   });
 }
@@ -195,17 +187,16 @@ function soak() {
 /**
  * A job for each group of files; or one for all if tests were picked, which most files then don't have.
  *
- * @param {string} kind
- * @param {{ args: readonly string[], groups: readonly (readonly string[])[] } & How} how the arguments of Mocha, and the
+ * @param {"unit" | "page" | "e2e"} kind
+ * @param {{ name?: string, groups: readonly (readonly string[])[] } & How} how a name other than that of the kind, and the
  *   files that share a process
  * @returns {Job[]}
  */
-function mocha(kind, { args, groups, ...how }) {
-  const all = [...MOCHA, ...args];
+function mocha(kind, { name = kind, groups, ...how }) {
   const picked = options.length > 0 ? [groups.flat()] : groups;
   return picked.map((files, index) => {
     const part = files.length === 1 ? basename(files[0] ?? "") : `${index + 1} of ${picked.length}`;
-    return tests(`${kind} (${part})`, [...all, ...files, ...options], { ...how, kind, files });
+    return tests(`${name} (${part})`, [...mochaArgs(kind), ...files, ...options], { ...how, kind: name, files });
   });
 }
 
@@ -264,13 +255,4 @@ function npmRun(...words) {
     limitMs: report.leftMs(40),
     quiet: report.isQuiet,
   });
-}
-
-/** @param {string} folder */
-function testFiles(folder) {
-  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
-  return names
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => join(folder, name))
-    .sort();
 }

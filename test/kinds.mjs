@@ -1,0 +1,59 @@
+// @ts-check
+// The kinds of tests that are files in a folder of their own, and how they are run.
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { ROOT } from "./editor/places.mjs";
+
+/** @typedef {"unit" | "page" | "integration" | "e2e"} Kind */
+
+/** Of Node. @type {Record<Exclude<Kind, "integration">, readonly string[]>} */
+const MOCHA_ARGS = {
+  unit: ["--timeout=120000"],
+  page: ["--require=test/e2e/screenshots.ts", "--timeout=120000"],
+  e2e: ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000"],
+};
+export const LAUNCHES = ["test/integration/launches.ts"];
+
+/**
+ * The arguments of Node for Mocha, to which files are added.
+ *
+ * @param {Exclude<Kind, "integration">} kind
+ */
+export function mochaArgs(kind) {
+  return [
+    "node_modules/mocha/bin/mocha.js",
+    "--reporter=test/support/countingReporter.mjs",
+    "--forbid-only",
+    "--forbid-pending",
+    ...MOCHA_ARGS[kind],
+  ];
+}
+
+/**
+ * The arguments of Node that run one test file by itself. It must be built for some of the kinds.
+ *
+ * @param {string} file its path in the checkout
+ */
+export function argsOfFile(file) {
+  const kind = kindOf(file);
+  return kind === "integration" ? [...LAUNCHES, "--file", basename(file)] : [...mochaArgs(kind), file];
+}
+
+/** @param {string} file */
+export function kindOf(file) {
+  return /** @type {Kind} */ (file.split(/[\\/]/)[1]);
+}
+
+/**
+ * The paths of its files in the checkout.
+ *
+ * @param {Kind} kind
+ */
+export function testFiles(kind) {
+  const folder = join("test", kind);
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(folder, name))
+    .sort();
+}
