@@ -2,7 +2,8 @@
  * Builds what ships, into dist/, and prints its sizes against their budgets (exit 1 when one is exceeded).
  *
  *   node esbuild.mjs                what the editor loads, minified, without source maps
- *   node esbuild.mjs --watch        the same for debugging: not minified, with source maps, again after each change
+ *   node esbuild.mjs --debug        the same for debugging: not minified, with source maps
+ *   node esbuild.mjs --watch        that, and again after each change
  *   node esbuild.mjs --integration  the integration tests, into dist-test/integration/
  *   node esbuild.mjs --oldest       sources and unit tests one by one, for the oldest Node, into dist-test/oldest/
  *
@@ -129,9 +130,20 @@ const PAGES = {
   splitting: true,
 };
 
+/** Each bundle is a single file: what the package loads late is included here, so that breakpoints in it are found. */
+const DEBUGGED = [
+  { ...EXTENSION, format: "cjs" },
+  LOCAL_SERVICE,
+  LOCAL_THREAD,
+  PARSER_THREAD,
+  LEGACY_TEXT,
+  { ...PAGES, sourcemap: "inline" },
+].map((options) => ({ sourcemap: true, ...options }));
+
 if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes("--integration")) await buildIntegrationTests();
   else if (process.argv.includes("--oldest")) await buildForOldestNode();
+  else if (process.argv.includes("--debug")) await buildForDebugging();
   else if (process.argv.includes("--watch")) await watch();
   else {
     await buildExtension();
@@ -162,7 +174,12 @@ export async function buildExtension() {
   return packages;
 }
 
-/** Each bundle is a single file: what the package loads late is included here, so that breakpoints in it are found. */
+async function buildForDebugging() {
+  emptyDist();
+  copyFiles();
+  await Promise.all(DEBUGGED.map((options) => build(options)));
+}
+
 async function watch() {
   emptyDist();
   copyFiles();
@@ -181,17 +198,7 @@ async function watch() {
       });
     },
   };
-  const options = [
-    { ...EXTENSION, format: "cjs" },
-    LOCAL_SERVICE,
-    LOCAL_THREAD,
-    PARSER_THREAD,
-    LEGACY_TEXT,
-    { ...PAGES, sourcemap: "inline" },
-  ];
-  const builds = options.map((each) =>
-    context({ sourcemap: true, ...each, plugins: [...(each.plugins ?? []), report] }),
-  );
+  const builds = DEBUGGED.map((each) => context({ ...each, plugins: [...(each.plugins ?? []), report] }));
   await Promise.all((await Promise.all(builds)).map((each) => each.watch()));
 }
 

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { countPage } from "../coverage/pages.ts";
 import * as places from "./places.mjs";
 
 // A fixed name instead of a changing port: the origin holds the browser's half of the state (secrets among it), and
@@ -73,6 +74,7 @@ export async function prepareWindow(
   options: WindowOptions,
 ): Promise<{ page: Page; load: () => Promise<void> }> {
   const page = unusedPage(context) ?? (await context.newPage());
+  await countPage(page);
   // The workbench's embedder may name extensions under development. In the address it ignores them, unless the server
   // runs in a mode that also hides all notifications.
   await page.addInitScript(addDevelopmentOptions, {

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
+import { takeCoverage } from "node:v8";
 
 /** Rejects if a test failed or was skipped. */
 export async function run(): Promise<void> {
@@ -20,5 +21,6 @@ export async function run(): Promise<void> {
     if (files.test(name)) mocha.addFile(join(__dirname, name));
   }
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+  takeCoverage(); // for nobody, unless NODE_V8_COVERAGE is set: what runs us may be ended by a signal
   if (failures > 0) throw new Error(`${String(failures)} failed`);
 }

@@ -2,9 +2,9 @@
 // such a workspace, those about Restricted Mode, in an untrusted folder, and those that hold what was recorded, in an
 // editor that remembers nothing else. The smoke test in the oldest editor runs
 // only on request. Writes the sum of all launches to the file that PLUMBLINE_TEST_COUNTS names.
-//   node test/integration/launches.ts [--grep TEXT] [--launch NAME]
+//   node test/integration/launches.ts [--grep TEXT] [--launch NAME] [--file NAME.test.ts]
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { env, stdout } from "node:process";
 import { parseArgs } from "node:util";
 import { runTests } from "@vscode/test-electron";
@@ -28,11 +28,16 @@ const LAUNCHES = [
 
 const OLDEST = { name: "oldest editor", files: /^smoke\.test\.cjs$/, isTrusted: true };
 
-const { grep, launch: only } = parseArgs({
-  options: { grep: { type: "string", default: "" }, launch: { type: "string" } },
+const {
+  grep,
+  launch: only,
+  file: onlyFile,
+} = parseArgs({
+  options: { grep: { type: "string", default: "" }, launch: { type: "string" }, file: { type: "string" } },
 }).values;
 const total: Counts = { passes: 0, failures: 0, pending: 0, failed: [] };
-const tests = readdirSync(TESTS);
+const built = onlyFile && basename(onlyFile).replace(/\.ts$/, ".cjs");
+const tests = readdirSync(TESTS).filter((name) => !built || name === built);
 const wanted = only === undefined ? LAUNCHES : [...LAUNCHES, OLDEST].filter(({ name }) => name === only);
 let running: { readonly name: string; readonly countsFile: string } | undefined;
 process.once("SIGTERM", () => {
@@ -84,7 +89,7 @@ async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
         ...traps,
         PLUMBLINE_TEST_EDITOR: launch === OLDEST ? "oldest" : "newest",
         PLUMBLINE_TEST_COUNTS: countsFile,
-        PLUMBLINE_TEST_FILES: files.source,
+        PLUMBLINE_TEST_FILES: built ? `^${built.replaceAll(".", "\\.")}$` : files.source,
         PLUMBLINE_TEST_GREP: grep,
         PLUMBLINE_TEST_PROFILE: profile.root,
       },

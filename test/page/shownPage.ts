@@ -15,6 +15,7 @@ import { chromium, type BrowserContext, type LaunchOptions, type Locator, type P
 import type { AnswerIntent, AnswerState } from "../../src/protocol/answer.ts";
 import { toMessage } from "../../src/protocol/answerMessage.ts";
 import type { SearchIntent, SearchState } from "../../src/protocol/search.ts";
+import { countPage } from "../coverage/pages.ts";
 import { takeScreenshot } from "../e2e/screenshots.ts";
 import * as places from "../editor/places.mjs";
 import { THEMES, type Theme } from "../support/themes.ts";
@@ -167,6 +168,7 @@ function themeOf({ title }: Theme) {
 
 async function load(name: PageName, { theme = THEMES[0], width = 0, height = 0 }: ShowOptions): Promise<Page> {
   const page = await (await (browser ??= start())).newPage();
+  await countPage(page);
   const origin = originOf(server);
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("dialog", (dialog) => {
@@ -222,7 +224,7 @@ function serve({ url = "" }: IncomingMessage, response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/html" }).end(documentOf(name, theme));
     return;
   }
-  const file = join(DIST, pathname.replace("/dist/", ""));
+  const file = join(DIST, pathname.replace("/dist/webview/", ""));
   if (!existsSync(file)) response.writeHead(404).end();
   else {
     const type = TYPES[extname(file)] ?? "application/octet-stream";
@@ -238,7 +240,7 @@ function documentOf(name: PageName, theme: Theme): string {
   const attributes = Object.entries(body).map(([attribute, value]) => `${attribute}="${quoted(value)}"`);
   const behind = name === "answer" ? "editor" : "sideBar";
   return recorded.pages[name]
-    .replaceAll(ROOT_ADDRESS, `${origin}/dist`)
+    .replaceAll(ROOT_ADDRESS, `${origin}/dist/webview`)
     .replaceAll(SOURCE, origin)
     .replaceAll(NONCE, randomBytes(16).toString("base64"))
     .replace("<html ", () => `<html style="${quoted(style.join(" "))}" `)
