@@ -12,6 +12,8 @@ const MOCHA_ARGS = {
   page: ["--require=test/e2e/screenshots.ts", "--timeout=120000"],
   e2e: ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000"],
 };
+/** @type {readonly Kind[]} */
+const KINDS = ["unit", "page", "integration", "e2e"];
 export const LAUNCHES = ["test/integration/launches.ts"];
 
 /**
@@ -56,4 +58,26 @@ export function testFiles(kind) {
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join(folder, name))
     .sort();
+}
+
+/**
+ * The files that a person means, with slashes in their paths: all by default.
+ *
+ * @param {readonly string[]} words kinds and paths
+ */
+export function meantFiles(words) {
+  const isKind = (/** @type {string} */ word) => KINDS.some((kind) => kind === word);
+  return (words.length > 0 ? words : KINDS)
+    .flatMap((word) => (isKind(word) ? testFiles(/** @type {Kind} */ (word)) : [word]))
+    .map((file) => file.replaceAll("\\", "/"));
+}
+
+/**
+ * What must be set up to run these files.
+ *
+ * @param {readonly string[]} files
+ */
+export function needsOf(files) {
+  const kinds = new Set(files.map(kindOf));
+  return { editor: kinds.has("integration") || kinds.has("e2e"), browser: kinds.size > (kinds.has("unit") ? 1 : 0) };
 }

@@ -4,8 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join, sep } from "node:path";
 import { ROOT } from "../editor/places.mjs";
 
-const FOLDER = join(ROOT, "coverage");
-
 export interface Piece {
   /** The test file's path in the checkout, with slashes. */
   readonly file: string;
@@ -28,7 +26,7 @@ export function writePiece(collection: string, piece: Piece): void {
 }
 
 export function readPieces(collection: string): Piece[] {
-  const folder = join(FOLDER, collection);
+  const folder = folderOf(collection);
   if (!existsSync(folder))
     throw new Error(`Nothing is collected as ${collection}: npm run coverage -- collect ${collection}`);
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -41,6 +39,10 @@ export function reachedBy(collection: string): Set<string> {
   return new Set(readPieces(collection).flatMap(({ keys }) => keys));
 }
 
+export function folderOf(collection: string): string {
+  return join(ROOT, "coverage", collection);
+}
+
 function pathOf(collection: string, file: string): string {
-  return join(FOLDER, collection, `${file.split("/").join(sep)}.json`);
+  return join(folderOf(collection), `${file.split("/").join(sep)}.json`);
 }

@@ -105,7 +105,8 @@ function sourceMapOf(file: string, text: string): string {
   return readFileSync(join(ROOT, dirname(file), address), "utf8");
 }
 
-function innermost(elements: readonly Element[], offset: number): Element | undefined {
+/** The innermost element that has this place. */
+export function innermost(elements: readonly Element[], offset: number): Element | undefined {
   let [low, high] = [0, elements.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

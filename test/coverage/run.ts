@@ -10,12 +10,11 @@ import { argv, exit, stdout } from "node:process";
 import { run } from "../editor/children.mjs";
 import { ROOT } from "../editor/places.mjs";
 import { plain, runScript, setUp, SetupError, step } from "../editor/setup.mjs";
-import { argsOfFile, kindOf, testFiles, type Kind } from "../kinds.mjs";
+import { argsOfFile, meantFiles, needsOf } from "../kinds.mjs";
 import { hasPiece, reachedBy, readPieces, writePiece } from "./collections.ts";
 import type { Element } from "./elements.ts";
 import { elementsIn, reachedIn } from "./reached.ts";
 
-const KINDS: readonly Kind[] = ["unit", "page", "integration", "e2e"];
 const LIMIT_MS = 20 * 60_000;
 
 const [command, ...names] = argv.slice(2);
@@ -29,12 +28,8 @@ await runScript(async () => {
 
 /** Runs what is not collected yet. A file that fails is collected too, and named at the end. */
 async function collect(name: string, wanted: readonly string[]): Promise<void> {
-  const files = (wanted.length > 0 ? wanted : KINDS).flatMap((each) =>
-    KINDS.includes(each as Kind) ? testFiles(each as Kind) : [each],
-  );
-  const paths = files.map((file) => file.split(sep).join("/")).filter((file) => !hasPiece(name, file));
-  const ofEditor = paths.some((file) => ["integration", "e2e"].includes(kindOf(file)));
-  const env = plain(await setUp({ editor: ofEditor, browser: paths.some((file) => kindOf(file) !== "unit") }));
+  const paths = meantFiles(wanted).filter((file) => !hasPiece(name, file));
+  const env = plain(await setUp(needsOf(paths)));
   for (const build of ["--debug", "--integration"])
     await step(`Building (${build})`, () => run("node", ["esbuild.mjs", build], { cwd: ROOT, env, quiet: true }));
   for (const [index, file] of paths.entries()) {
