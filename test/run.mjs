@@ -152,10 +152,12 @@ function integration() {
   const isOf = (/** @type {RegExp} */ suffix) => (/** @type {string} */ file) => suffix.test(file);
   const launches = [
     { launch: "one folder", files: all.filter(isOf(/[\\/]\w+\.test\.ts$/)) },
-    { launch: "recordings", files: all.filter(isOf(/\.recorded\.test\.ts$/)) },
     { launch: "many folders", files: all.filter(isOf(/\.folders\.test\.ts$/)) },
     ...(isPackagedEditorSupported
-      ? [{ launch: "Restricted Mode", files: all.filter(isOf(/\.untrusted\.test\.ts$/)) }]
+      ? [
+          { launch: "recordings", files: all.filter(isOf(/\.recorded\.test\.ts$/)) },
+          { launch: "Restricted Mode", files: all.filter(isOf(/\.untrusted\.test\.ts$/)) },
+        ]
       : []),
   ];
   return launches.map(({ launch, files }) =>
@@ -168,7 +170,9 @@ function integration() {
   );
 }
 
+/** Only in the packaged editor: hands and eyes are those of a browser. */
 function e2e() {
+  if (!isPackagedEditorSupported) return [];
   rmSync(join(ROOT, "test/e2e/out"), { recursive: true, force: true });
   return mocha("e2e", {
     groups: inGroups(testFiles("e2e"), FILES_OF_AN_EDITOR),
