@@ -34,11 +34,12 @@ describe("a service whose files can't be read for a moment", () => {
     server.close();
   });
 
-  it("is loaded again by the next call, from its first file to the parts of undici", async () => {
+  /** Loaded anew, whatever was loaded before. */
+  const service = async () => {
     const { createService } = (await import(
       `${import.meta.resolve("../../../src/api/service.ts")}?late`
     )) as typeof Api;
-    const service = createService(
+    return createService(
       {
         baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         token: () => Promise.resolve(undefined),
@@ -47,13 +48,25 @@ describe("a service whose files can't be read for a moment", () => {
       },
       { get: () => undefined, set: () => undefined },
     );
-    const read = () => service.readFile({ repository: "r", path: "a.ts" });
+  };
+
+  it("is not loaded only to be closed", async () => {
+    missing = "httpService";
+    await (await service()).close();
+    assert.equal(missing, "httpService");
+    missing = undefined;
+  });
+
+  it("is loaded again by the next call, from its first file to the parts of undici", async () => {
+    const late = await service();
+    const read = () => late.readFile({ repository: "r", path: "a.ts" });
     for (const name of ["httpService", "api-request"]) {
       missing = name;
       await read().catch((error: unknown) => assert.match(String(error), /EMFILE/)); // reading is tried twice anyway
       assert.equal(missing, undefined, `${name} was wanted`);
     }
     assert.equal(new TextDecoder().decode(await read()), "a < b\n");
-    await service.close();
+    await late.close();
+    await assert.rejects(read());
   });
 });

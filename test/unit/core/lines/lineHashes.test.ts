@@ -32,6 +32,9 @@ describe("lines in hashes", () => {
 
   it("leave out what says next to nothing, and not what is said without Latin letters", () => {
     for (const line of ["", "  ", "}", "});", "=======", "ab"]) assert.equal(hashLine(line), undefined, line);
+    for (const line of ["///", ":::", "@@@", "[[[", "```", "{{{"]) assert.equal(hashLine(line), undefined, line);
+    for (const line of ["000", "999", "AAA", "ZZZ", "aaa", "zzz", "\u{80}\u{80}\u{80}"])
+      assert.notEqual(hashLine(line), undefined, line);
     for (const line of ["abc", "a = b", "名前は", "[1]"]) assert.notEqual(hashLine(line), undefined, line);
   });
 });

@@ -12,6 +12,10 @@ describe("what is kept", () => {
     assert.deepEqual(surplus(kept({}, {}, {}), BOUNDS, NONE), []);
   });
 
+  it("is everything that fills its bounds exactly", () => {
+    assert.deepEqual(surplus(kept({ memoryBytes: 100, fileBytes: 1000 }), BOUNDS, NONE), []);
+  });
+
   it("loses the oldest first when there are too many", () => {
     assert.deepEqual(surplus(kept({}, {}, {}, {}, {}), BOUNDS, NONE), [1, 2]);
   });
