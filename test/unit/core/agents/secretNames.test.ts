@@ -52,8 +52,8 @@ describe("what is never given to agents", () => {
   });
 
   it("is decided at once for a long path", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const part of [".env", "a".repeat(9), ". ", "~", ":"]) secretRule(`${part.repeat(100_000)}/x`);
-    assert.ok(performance.now() - startedAt < 2_000);
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
   });
 });

@@ -81,9 +81,9 @@ describe("mentions in a question", () => {
   });
 
   it("are looked for behind long questions in no time", () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (const part of [" ", "(", ")", "()", "(about @", "(about @)", "(about @(", "(about @(x) "])
       for (const end of ["", ")", "x"]) withoutContexts(`(about @${part.repeat(100_000)}${end}`);
-    assert.ok(performance.now() - started < 5000);
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 });

@@ -20,9 +20,9 @@ describe("Markdown without its marks", () => {
   });
 
   it("takes no longer for many marks than for few", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     withoutMarks("`".repeat(50_000));
     withoutMarks("` ``".repeat(5_000));
-    assert.ok(performance.now() - startedAt < 1_000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 });

@@ -58,7 +58,7 @@ describe("a glob for paths", () => {
   }
 
   it("is read in time that grows with its length", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const glob of [
       "{".repeat(5_000),
       "{a,b}".repeat(2_000),
@@ -67,6 +67,6 @@ describe("a glob for paths", () => {
       "**/".repeat(3_000),
     ])
       expressionOfPathGlob(glob);
-    assert.ok(performance.now() - startedAt < 2_000);
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
   });
 });

@@ -50,9 +50,9 @@ describe("a line that imports", () => {
     });
 
   it("is read in a moment, whatever it is", () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     for (const text of ['"', "from ", "import a.", "use \\", "from . import a, ", "<"])
       importsFile(text.repeat(100_000), "a.py", "b/c.py");
-    assert.ok(performance.now() - before < 1_000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 });

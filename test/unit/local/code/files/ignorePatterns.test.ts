@@ -142,10 +142,10 @@ describe("the patterns of an ignore file", () => {
   });
 
   it("take no time to speak of, however many there are", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const patterns = new IgnorePatterns(Array.from({ length: 5_000 }, (_, at) => `name${at}`).join("\n"));
     for (let at = 0; at < 10_000; at++) patterns.of(`some/folder/file${at}`, false);
     new IgnorePatterns(`a${"\\".repeat(100_000)}${" ".repeat(1_000)}x`).of("a", false);
-    assert.ok(performance.now() - startedAt < 2_000);
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
   });
 });
