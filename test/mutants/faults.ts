@@ -8,8 +8,9 @@ export interface Fault {
   readonly replacement: string;
   /** What is wrong, in words. */
   readonly what: string;
-  /** One-based. */
+  /** One-based, as the column. */
   readonly line: number;
+  readonly column: number;
 }
 
 const TURNED: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
@@ -32,8 +33,9 @@ export function faultsIn(file: string, text: string): Fault[] {
   const faults: Fault[] = [];
   const add = (node: ts.Node, replacement: string, what: string): void => {
     const start = node.getStart(tree);
-    const { line } = tree.getLineAndCharacterOfPosition(start);
-    if (!DANGEROUS.test(lines[line] ?? "")) faults.push({ start, end: node.end, replacement, what, line: line + 1 });
+    const { line, character } = tree.getLineAndCharacterOfPosition(start);
+    if (DANGEROUS.test(lines[line] ?? "")) return;
+    faults.push({ start, end: node.end, replacement, what, line: line + 1, column: character + 1 });
   };
   const visit = (node: ts.Node, isInFunction: boolean): void => {
     if (isInFunction) {

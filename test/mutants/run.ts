@@ -40,7 +40,7 @@ await runScript(async () => {
   });
   const missed: string[] = [];
   for (const fault of draw(Number(values.seed), Number(values.count))) {
-    const title = `${fault.file}:${fault.line}  ${fault.what}: ${inALine(fault)}`;
+    const title = `${fault.file}:${fault.line}:${fault.column}  ${fault.what}: ${inALine(fault)}`;
     const outcome = (outcomes[title] ??= await copy.judge(fault, pieces));
     writeFileSync(results, JSON.stringify(outcomes, undefined, 2));
     const { foundBy, reaching, tried } = outcome;
