@@ -14,6 +14,18 @@ describe("the text of a model", () => {
     }
   });
 
+  it("has no call, even if there is only one tool", () => {
+    const text = new AnswerText(["read"]);
+    const shown = ["Let me look.\n", '<tool_call>{"name":"read"', ',"arguments":{}}</tool_call>'].map((piece) =>
+      text.add(piece),
+    );
+    assert.deepEqual(shown, ["Let me look.\n", "", ""]);
+    assert.deepEqual(
+      text.end().calls.map(({ name }) => name),
+      ["read"],
+    );
+  });
+
   it("is found at once behind much that was thought", () => {
     const text = new AnswerText([]);
     const before = process.threadCpuUsage();

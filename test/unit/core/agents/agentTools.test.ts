@@ -243,6 +243,19 @@ describe("a tool for agents", () => {
     assert.equal(service.queries[0], "repo:^corp/birds$ file:^src/ type:path count:2000");
   });
 
+  it("says that a folder has one more entry than there was room for", async () => {
+    const service = new Scripted();
+    const names = Array.from({ length: 300 }, (_, index) => `${100 + index}.ts`);
+    const list = async (count: number) => {
+      service.answers = () => found(names.slice(0, count).map((name) => item(`src/${name}`, [])));
+      return call("read", { repository: "corp/birds", path: "src/", budget: 300 }, service);
+    };
+    const room = ((await list(300)).match(/^\d+\.ts$/gm) ?? []).length;
+    assert.ok(room > 0 && room < 300);
+    assert.doesNotMatch(await list(room), /\[Cut/);
+    assert.match(await list(room + 1), /\[Cut: 1 more entry\./);
+  });
+
   it("prints results like ripgrep does, by repository and file, with one-based lines", async () => {
     const service = new Scripted();
     service.answers = () =>
