@@ -1,5 +1,6 @@
 // @ts-check
-// Runs the soak on the Node it needs: `npm run soak`, or `npm run soak -- --short`.
+// Runs the soak on the Node it needs: `npm run soak`, or `npm run soak -- --short`. With `--built`, it uses what is built,
+// because other tests use that as well.
 import { join } from "node:path";
 import { argv, exit } from "node:process";
 import { pathToFileURL } from "node:url";
@@ -11,7 +12,8 @@ const LIMIT_MS = 180 * 60_000;
 
 await runScript(async () => {
   const env = await setUp();
-  await step("Building Plumbline", () => run("npm", ["run", "--silent", "build"], { cwd: ROOT, env, quiet: true }));
+  if (!argv.includes("--built"))
+    await step("Building Plumbline", () => run("npm", ["run", "--silent", "build"], { cwd: ROOT, env, quiet: true }));
   const figures = pathToFileURL(join(import.meta.dirname, "figures.mjs")).href;
   // Both processes take the options from here: the host, and the service that it starts.
   const options = ["--disable-warning=ExperimentalWarning", "--expose-gc", `--import=${figures}`];
