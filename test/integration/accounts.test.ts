@@ -12,6 +12,7 @@ import { switchAccount } from "../../src/host/accounts/switchAccount.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { TokenStore } from "../../src/host/network/tokenStore.ts";
 import { EditorStorage } from "../support/editorStorage.ts";
+import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
 import { standIn, TypedPrompts } from "./prompts.ts";
@@ -238,6 +239,47 @@ describe("one of several accounts", () => {
     } finally {
       Object.assign(vscode.window, { showInputBox, showErrorMessage, showInformationMessage });
     }
+  });
+});
+
+describe("signing in", () => {
+  it("reads the first page of conversations once, and the list is drawn from it", async () => {
+    const { accounts, tokens, history } = await plumbline();
+    const row = {
+      name: "users/1/conversations/3",
+      title: "The cart",
+      question: "Why?",
+      updateTime: "2026-11-01T00:00:00Z",
+    };
+    await using instance = await ScriptedInstance.start([row]);
+    const { showInputBox, showInformationMessage, showWarningMessage } = vscode.window;
+    using prompts = new TypedPrompts(TOKEN);
+    try {
+      const quiet = () => Promise.resolve(undefined);
+      Object.assign(vscode.window, {
+        showInputBox: () => Promise.resolve(instance.baseUrl),
+        showInformationMessage: quiet,
+        showWarningMessage: quiet,
+      });
+      await vscode.commands.executeCommand("plumbline.signIn", instance.baseUrl);
+    } finally {
+      Object.assign(vscode.window, { showInputBox, showInformationMessage, showWarningMessage });
+    }
+    assert.equal(prompts.count, 1);
+    const { current } = accounts;
+    assert.equal(current.baseUrl, instance.baseUrl);
+    const { list } = await history();
+    const { conversations } = await list.load();
+    assert.deepEqual(
+      conversations.map(({ summary }) => summary.title),
+      ["The cart"],
+    );
+    assert.equal(instance.calls("ListConversationSummaries"), 1);
+    list.refresh();
+    await list.load();
+    assert.equal(instance.calls("ListConversationSummaries"), 2, "Refresh reads it again");
+    await tokens.delete(current.id);
+    await accounts.remove(current);
   });
 });
 

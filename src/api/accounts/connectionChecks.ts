@@ -1,5 +1,6 @@
 import tls, { type PeerCertificate } from "node:tls";
 import type { Certificate, Check, CheckName, Connection } from "../../core/model/connection.ts";
+import type { ConversationPage } from "../../core/model/conversation.ts";
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { CallOptions } from "../../core/model/service.ts";
 import type { ConversationInterface, InterfaceName } from "../conversations/conversationInterface.ts";
@@ -36,11 +37,13 @@ export function connectionTo(endpoint: Endpoint): Connection {
   };
 }
 
-async function tried(name: CheckName, check: () => Promise<string>): Promise<Check> {
+async function tried(name: CheckName, check: () => Promise<Learned>): Promise<Check> {
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
   try {
-    return { name, detail: await check(), durationMs: durationMs() };
+    const learned = await check();
+    const { detail, ...rest } = typeof learned === "string" ? { detail: learned } : { detail: "", page: learned };
+    return { name, detail, ...rest, durationMs: durationMs() };
   } catch (error) {
     if (isAbort(error)) throw error;
     const failure = error instanceof ServiceError ? error : new ServiceError("malformed", String(error));
@@ -48,21 +51,18 @@ async function tried(name: CheckName, check: () => Promise<string>): Promise<Che
   }
 }
 
-const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal) => Promise<string>>> = {
+/** In words, or a page of conversations. */
+type Learned = string | ConversationPage;
+
+const CHECKS: Readonly<Record<CheckName, (http: HttpClient, signal?: AbortSignal) => Promise<Learned>>> = {
   /** Answered without a token; a proxy may hide it. */
   version: (http, signal) => readVersion(http, { ...(signal && { signal }) }),
 
   user: readUser,
 
-  questions: async (http, signal) => {
-    await listed("new", newConversations(http), http, { ...(signal && { signal }) });
-    return "";
-  },
+  questions: (http, signal) => listed("new", newConversations(http), http, { ...(signal && { signal }) }),
 
-  legacyQuestions: async (http, signal) => {
-    await listed("legacy", legacyConversations(http), http, { ...(signal && { signal }) });
-    return "";
-  },
+  legacyQuestions: (http, signal) => listed("legacy", legacyConversations(http), http, { ...(signal && { signal }) }),
 
   search: async (http, signal) => {
     const path = "/.api/search/stream?q=type%3Arepo+count%3A1&v=V3&display=1";
@@ -116,10 +116,11 @@ async function listed(
   conversations: ConversationInterface,
   http: HttpClient,
   options: CallOptions,
-): Promise<void> {
+): Promise<ConversationPage> {
   try {
-    const { conversations: found } = await conversations.listConversations(options);
-    if (found.length === 0) await expectService(http, options);
+    const page = await conversations.listConversations(options);
+    if (page.conversations.length === 0) await expectService(http, options);
+    return page;
   } catch (error) {
     const isLacking = error instanceof ServiceError && error.code === "unsupported";
     throw isLacking ? await lackOf(name, error, http, options) : error;

@@ -11,12 +11,15 @@ import type { ConversationInterface, InterfaceName } from "./conversationInterfa
 /** What an account remembers between sessions. */
 export interface InterfaceMemory {
   get(): InterfaceName | undefined;
-  set(name: InterfaceName): void;
+  /** `page` is the first page of the list, by which the interface was found. */
+  set(name: InterfaceName, page: ConversationPage): void;
+  /** That page, once, while it is new. */
+  takePage?(): ConversationPage | undefined;
 }
 
 /**
  * The conversation interface that the instance has. It is found by asking for a page of the list (the new interface
- * first), remembered, and looked for again when the remembered one says that it is gone. A question that is too long is
+ * first), remembered, and looked for again when the remembered one says that it is gone; that page needn't be read twice. A question that is too long is
  * refused here, with its length, and never sent. If there is no interface, `explain` may say why.
  */
 export function conversations(
@@ -24,14 +27,14 @@ export function conversations(
   memory: InterfaceMemory,
   explain: (unsupported: ServiceError) => Promise<ServiceError> = (unsupported) => Promise.resolve(unsupported),
 ): ConversationInterface {
-  let finding: Promise<InterfaceName> | undefined;
+  let finding: Promise<Listed> | undefined;
   /** Ids of other people's conversations that were found by token: the new interface doesn't say whose they are. */
   const others = new Set<string>();
 
   const find = async (): Promise<InterfaceName> => {
     try {
-      const name = await (finding ??= probe(interfaces));
-      memory.set(name);
+      const { name, page } = await (finding ??= probe(interfaces));
+      memory.set(name, page);
       return name;
     } finally {
       finding = undefined;
@@ -56,17 +59,25 @@ export function conversations(
     }
   };
 
+  /** After a call that changes something, a page that was read before is outdated. */
+  const change = <T>(call: (conversations: ConversationInterface) => Promise<T>): Promise<T> =>
+    use((it) => {
+      memory.takePage?.();
+      return call(it);
+    });
+
   return {
     createConversation: async (question, options) => {
       refuseTooLong(question);
-      return use((it) => it.createConversation(question, options));
+      return change((it) => it.createConversation(question, options));
     },
     getConversation: async (name, options) => {
       const conversation = await use((it) => it.getConversation(name, options));
       return others.has(conversationId(name)) ? { isOwner: false, ...conversation } : conversation;
     },
     listConversations: async (query = {}) => {
-      const page = await use((it) => it.listConversations(query));
+      const known = () => (isPlain(query) ? memory.takePage?.() : undefined);
+      const page = await use(async (it) => known() ?? it.listConversations(query));
       const isFound = query.readToken === undefined || page.conversations.length > 0 || memory.get() === "legacy";
       if (isFound) return page;
       const found = await shared(interfaces.legacy, query);
@@ -75,23 +86,32 @@ export function conversations(
     },
     addQuestion: async (name, question, options) => {
       refuseTooLong(question);
-      return use((it) => it.addQuestion(name, question, options));
+      return change((it) => it.addQuestion(name, question, options));
     },
     cancelConversation: (name, options) => use((it) => it.cancelConversation(name, options)),
-    deleteConversation: (name, options) => use((it) => it.deleteConversation(name, options)),
+    deleteConversation: (name, options) => change((it) => it.deleteConversation(name, options)),
   };
 }
 
+/** An interface, and the first page that it lists. */
+interface Listed {
+  readonly name: InterfaceName;
+  readonly page: ConversationPage;
+}
+
 /** Takes no caller's signal, since several callers may wait for it. */
-async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInterface>>): Promise<InterfaceName> {
+async function probe(interfaces: Readonly<Record<InterfaceName, ConversationInterface>>): Promise<Listed> {
   try {
-    await interfaces.new.listConversations();
-    return "new";
+    return { name: "new", page: await interfaces.new.listConversations() };
   } catch (error) {
     if (!isUnsupported(error)) throw error;
   }
-  await interfaces.legacy.listConversations();
-  return "legacy";
+  return { name: "legacy", page: await interfaces.legacy.listConversations() };
+}
+
+/** Whether it asks for the first page of everything, as the probe does. */
+function isPlain(query: ConversationQuery & CallOptions): boolean {
+  return Object.entries(query).every(([key, value]) => key === "signal" || value === undefined);
 }
 
 /**

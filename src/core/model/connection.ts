@@ -1,3 +1,4 @@
+import type { ConversationPage } from "./conversation.ts";
 import type { ServiceError } from "./errors.ts";
 
 /** What can be tried at a service without changing anything. */
@@ -10,6 +11,8 @@ export interface Check {
   readonly detail: string;
   /** Why it failed; absent if it works. */
   readonly failure?: ServiceError;
+  /** The first page of conversations, if that is what was tried. */
+  readonly page?: ConversationPage;
   readonly durationMs: number;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { ContextKeys } from "../platform/contextKeys.ts";
+import type { ConversationPage } from "../../core/model/conversation.ts";
 import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
 
 /** Where questions and searches go: the local service, or an instance with a token of its own. */
@@ -20,7 +21,16 @@ const LOCAL_WAIT_MS = 500;
 /** How many run times are kept: an instance changes, and old ones say little. */
 const RUNS_KEPT = 40;
 
+/** How long a first page is shown without being read again: as long as it takes to get from a sign-in to the list. */
+const PAGE_NEW_MS = 10_000;
+
 export const LOCAL_ACCOUNT: Account = { id: "local" };
+
+interface InterfaceMemory {
+  get(): "new" | "legacy" | undefined;
+  set(name: "new" | "legacy", page: ConversationPage): void;
+  takePage(): ConversationPage | undefined;
+}
 
 /** The state of the accounts that a window last announced. */
 interface Picture {
@@ -38,6 +48,8 @@ export class Accounts implements vscode.Disposable {
   readonly #contextKeys = new ContextKeys();
   /** The ids for addresses without an account. */
   readonly #newIds = new Map<string, string>();
+  /** The first pages by which an account's interface was found, for who lists them next. */
+  readonly #firstPages = new Map<string, { readonly page: ConversationPage; readonly readAt: number }>();
   #told: Picture;
   readonly #changed = new vscode.EventEmitter<Account>();
   /** The current account has changed, or was signed in to again. */
@@ -105,6 +117,7 @@ export class Accounts implements vscode.Disposable {
     const isCurrent = this.current.id === account.id;
     await this.#state.update("accounts", this.#others(account));
     if (isCurrent) await this.#state.update("currentAccount", LOCAL_ACCOUNT.id);
+    this.#firstPages.delete(account.id);
     await this.#state.update(memoryKey(account.id), undefined);
     await this.#state.update(runTimesKey(account.id), undefined);
     await this.#publish(account);
@@ -128,11 +141,19 @@ export class Accounts implements vscode.Disposable {
     return true;
   }
 
-  /** Which conversation interface the account's instance was found to have. */
-  interfaceMemory(accountId: string): { get(): "new" | "legacy" | undefined; set(name: "new" | "legacy"): void } {
+  /** Which conversation interface the account's instance was found to have, and what that listed just now. */
+  interfaceMemory(accountId: string): InterfaceMemory {
     return {
       get: () => this.#state.get(memoryKey(accountId)),
-      set: (name) => void this.#state.update(memoryKey(accountId), name),
+      set: (name, page) => {
+        this.#firstPages.set(accountId, { page, readAt: performance.now() });
+        void this.#state.update(memoryKey(accountId), name);
+      },
+      takePage: () => {
+        const first = this.#firstPages.get(accountId);
+        this.#firstPages.delete(accountId);
+        return first && performance.now() - first.readAt < PAGE_NEW_MS ? first.page : undefined;
+      },
     };
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ConversationPage } from "../../core/model/conversation.ts";
 import type { Check, Connection } from "../../core/model/connection.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
@@ -13,6 +14,8 @@ export interface Working {
   readonly version: string;
   /** Why the rest does not work. */
   readonly failures: readonly Failure[];
+  /** The conversation interface that was found, and the first page that it listed. */
+  readonly listed?: { readonly by: "new" | "legacy"; readonly page: ConversationPage };
 }
 
 /**
@@ -32,12 +35,16 @@ export async function tryOut(connection: Connection): Promise<Working | { readon
   const failureOf = (name: string) => checks.get(name)?.failure;
   const questions = checks.has("legacyQuestions") ? failureOf("legacyQuestions") : failureOf("questions");
   const search = failureOf("search");
+  const [by, page] = checks.has("legacyQuestions")
+    ? (["legacy", checks.get("legacyQuestions")?.page] as const)
+    : (["new", checks.get("questions")?.page] as const);
   if (questions && search) return { failure: isLacking(questions) ? search : questions };
   return {
     works: { questions: !questions, search: !search },
     user: checks.get("user")?.detail ?? "",
     version: checks.get("version")?.detail ?? "",
     failures: [questions, search].flatMap((failure) => failure ?? []),
+    ...(page && { listed: { by, page } }),
   };
 }
 

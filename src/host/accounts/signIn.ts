@@ -55,6 +55,7 @@ export async function signIn(
       else if (typeof secret === "string") await tokens.set(id, secret);
       else await tokens.setPair(id, secret);
       const kept = { id, baseUrl, ...(secret === "" && { isAnonymous: true }) };
+      if (tried.listed) accounts.interfaceMemory(id).set(tried.listed.by, tried.listed.page);
       await accounts.add(kept);
       if (edited && edited.id !== id) await forget(parts, edited);
       tellWhatWorks(tried, name, secret === "");

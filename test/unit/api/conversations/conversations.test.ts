@@ -4,8 +4,14 @@ import { describe, it } from "mocha";
 import { decodeWebUrl } from "../../../../src/api/conversations/conversationFields.ts";
 import type { InterfaceName } from "../../../../src/api/conversations/conversationInterface.ts";
 import { createService } from "../../../../src/api/service.ts";
-import { canChange, type ConversationQuery, type Outcome } from "../../../../src/core/model/conversation.ts";
+import {
+  canChange,
+  type ConversationPage,
+  type ConversationQuery,
+  type Outcome,
+} from "../../../../src/core/model/conversation.ts";
 import type { CodeSearchService } from "../../../../src/core/model/service.ts";
+import { ScriptedInstance } from "../../../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../../../support/scriptedServer.ts";
 
 const NEW = "/api/deepsearch.v1.Service/";
@@ -21,9 +27,29 @@ async function withService(
   remembered?: InterfaceName,
 ): Promise<void> {
   await using server = await ScriptedServer.start(answer);
-  const memory = { get: () => remembered, set: (name: InterfaceName) => void (remembered = name) };
+  await withServiceAt(server.baseUrl, (service, known) => use(service, server, known), remembered);
+}
+
+async function withServiceAt(
+  baseUrl: string,
+  use: (service: CodeSearchService, remembered: () => InterfaceName | undefined) => Promise<void>,
+  remembered?: InterfaceName,
+): Promise<void> {
+  let first: ConversationPage | undefined;
+  const memory = {
+    get: () => remembered,
+    set: (name: InterfaceName, page: ConversationPage) => {
+      remembered = name;
+      first = page;
+    },
+    takePage: () => {
+      const page = first;
+      first = undefined;
+      return page;
+    },
+  };
   const endpoint = {
-    baseUrl: server.baseUrl,
+    baseUrl,
     token: () => Promise.resolve("secret"),
     client: "plumbline 1.2.3",
     log: () => undefined,
@@ -31,7 +57,7 @@ async function withService(
   };
   const service = createService(endpoint, memory);
   try {
-    await use(service, server, () => remembered);
+    await use(service, () => remembered);
   } finally {
     await service.close();
   }
@@ -115,6 +141,25 @@ describe("which conversation interface an instance has", () => {
         assert.deepEqual([remembered(), server.received[0]?.path], ["new", `${NEW}ListConversationSummaries`]);
       },
     );
+  });
+
+  it("is found by the first page, which is not read again for the list, but after something has changed", async () => {
+    await using instance = await ScriptedInstance.start([]);
+    const listings = (): number => instance.calls("ListConversationSummaries");
+    await withServiceAt(instance.baseUrl, async (service) => {
+      assert.deepEqual((await service.listConversations()).conversations, []);
+      assert.equal(listings(), 1);
+      await service.listConversations();
+      assert.equal(listings(), 2, "a second reading is one");
+    });
+    await withServiceAt(instance.baseUrl, async (service) => {
+      await service.listConversations({ text: "cart" });
+      assert.equal(listings(), 4, "what is narrowed is asked for");
+    });
+    await withServiceAt(instance.baseUrl, async (service) => {
+      await service.createConversation("Why?");
+      assert.equal((await service.listConversations()).conversations.length, 1, "with what was asked since");
+    });
   });
 
   it("is the legacy one where the new one's address is not known", async () => {
