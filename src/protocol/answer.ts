@@ -195,7 +195,7 @@ export interface NoticeState {
 }
 
 /**
- * `openService` opens the service in the browser. `forget` removes what is kept of a conversation that the service no
+ * `createToken` opens the page for another access token, `openService` opens the service in the browser. `forget` removes what is kept of a conversation that the service no
  * longer has. `discard` drops a question that was not asked. `edit` puts a question into the box. `continue` lets a
  * model go on with its answer; `answerAgain` lets it begin again.
  */
@@ -206,6 +206,7 @@ const NOTICE_ACTIONS = [
   "continue",
   "answerAgain",
   "signIn",
+  "createToken",
   "openService",
   "showLog",
   "forget",

@@ -87,6 +87,60 @@ describe("what goes wrong at a service", () => {
     });
   }
 
+  it("a token that lacks a scope: which one, and where to get another, in the panel and in the history", async () => {
+    const { executeCommand } = vscode.commands;
+    const told = new Map<string, unknown>();
+    const pages: string[] = [];
+    const listening = parts.onDidOpenPage((page) => {
+      pages.push(page);
+    });
+    Object.assign(vscode.commands, {
+      executeCommand: (command: string, ...args: unknown[]) => {
+        if (command === "setContext") told.set(String(args[0]), args[1]);
+        return executeCommand(command, ...args);
+      },
+    });
+    try {
+      await at(
+        (_, response) => {
+          json(response, { code: "permission_denied", message: "insufficient scope" }, 403);
+        },
+        async (server) => {
+          assert.deepEqual(await parts.conversations.getChildren(), []);
+          assert.equal(told.get("plumbline.conversations"), "lacks externalapi:read");
+          await closePanels();
+          await vscode.commands.executeCommand("plumbline.ask", "Why?");
+          const failed = await until("the failure", () => states.find(({ questions }) => questions[0]?.notice));
+          const { message = "", actions = [] } = failed.questions[0]?.notice ?? {};
+          assert.match(message, /may lack the scope externalapi:(?:read|write): sign in with a token that has it/);
+          assert.deepEqual(
+            actions.map(({ action }) => action),
+            ["createToken", "signIn", "retry", "showLog"],
+          );
+          await vscode.commands.executeCommand("plumbline.createToken");
+          assert.deepEqual(pages, [`${server.baseUrl}/user/settings/tokens/new`]);
+          // Copies are shown instead: the way to another token is above them.
+          const { copies } = await parts.history();
+          const { current } = parts.accounts;
+          await copies.save(current.id, {
+            name: "users/1/conversations/9",
+            title: "Kept",
+            questions: [],
+            updatedAt: Date.now(),
+          });
+          await vscode.commands.executeCommand("plumbline.refreshConversations");
+          const rows = await parts.conversations.getChildren();
+          assert.equal(rows[0]?.item.command?.command, "plumbline.createToken");
+          assert.match(parts.conversations.message, /may lack the scope externalapi:read/);
+          assert.equal(told.get("plumbline.conversations"), "");
+        },
+      );
+    } finally {
+      listening.dispose();
+      Object.assign(vscode.commands, { executeCommand });
+    }
+  });
+
   it("a service that is too old for questions: says which version it has, and which it takes", async () => {
     await at(
       ({ path }, response) => {

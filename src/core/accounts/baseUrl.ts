@@ -22,3 +22,8 @@ export function parseBaseUrl(text: string): string | undefined {
   const base = path[page] === "-" ? [] : path.slice(0, page < 0 ? path.length : page);
   return [url.origin, ...base].join("/");
 }
+
+/** The page of a service on which a person creates an access token. */
+export function tokenPage(baseUrl: string): string {
+  return `${baseUrl}/user/settings/tokens/new`;
+}

@@ -66,7 +66,12 @@ const HAS_ANSWERED = new Set([
 ]);
 
 /** Tells the person who is signed in where, and what will not work there. */
-export function tellWhatWorks({ works, user, version, failures }: Working, name: string, isAnonymous: boolean): void {
+export function tellWhatWorks(
+  { works, user, version, failures }: Working,
+  name: string,
+  isAnonymous: boolean,
+  address: string,
+): void {
   const who = user === "" ? "" : vscode.l10n.t(" as {0}", user);
   const what = version === "" ? name : `${name} (${version})`;
   const signedIn = isAnonymous
@@ -79,7 +84,8 @@ export function tellWhatWorks({ works, user, version, failures }: Working, name:
   const missing = works.search
     ? vscode.l10n.t("Questions can't be asked there: {0}", reasonOf(failures, isAnonymous, "externalapi:read", name))
     : vscode.l10n.t("Searches don't work there: {0}", reasonOf(failures, isAnonymous, "user:all", name));
-  tellFailure({ message: `${signedIn} ${missing}` }, { isWarning: true });
+  const createToken = !isAnonymous && failures.some(({ code }) => code === "forbidden");
+  tellFailure({ message: `${signedIn} ${missing}`, createToken }, { isWarning: true, address });
 }
 
 function reasonOf([failure]: readonly Failure[], isAnonymous: boolean, scope: string, name: string): string {

@@ -9,6 +9,7 @@ import { TokenStore } from "../network/tokenStore.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import { openPage } from "../platform/openPage.ts";
 import type { Platform } from "../platform/platform.ts";
+import { tokenPage } from "../../core/accounts/baseUrl.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { AccountChanges } from "./accountChanges.ts";
 import { AccountData } from "./accountData.ts";
@@ -40,7 +41,8 @@ export interface ServiceFactories {
   >;
 }
 
-type AccountCommandName = "showMenu" | "getStarted" | "signIn" | "switchAccount" | "signOut" | "useLocalService";
+type AccountCommandName =
+  "showMenu" | "getStarted" | "signIn" | "switchAccount" | "signOut" | "createToken" | "useLocalService";
 
 /** The services that a person uses: the local one, and those that they sign in to. */
 export function registerAccounts(platform: Platform, { createService, connectionTo, oauthClients }: ServiceFactories) {
@@ -77,6 +79,7 @@ export function registerAccounts(platform: Platform, { createService, connection
     },
   });
   const connect = (address: ServiceAddress) => connectionTo(endpoint(address));
+  const open = testing?.openPage ?? openPage;
   const oauth = once(async (): Promise<OAuthSignIns> => {
     const [{ OAuthSignIns }, oauthClient] = await Promise.all([import("./oauthSignIns.ts"), oauthClients()]);
     return new OAuthSignIns({
@@ -84,7 +87,7 @@ export function registerAccounts(platform: Platform, { createService, connection
       tokens,
       client: ({ id: accountId, baseUrl = "" }, clientId) => oauthClient(endpoint({ accountId, baseUrl }), clientId),
       lockFolder: vscode.Uri.joinPath(storage, "signIns").fsPath,
-      openPage: testing?.openPage ?? openPage,
+      openPage: open,
       log,
     });
   });
@@ -123,6 +126,7 @@ export function registerAccounts(platform: Platform, { createService, connection
         remove: (account) => signOut(account),
       }),
     signOut: () => signOut(accounts.current),
+    createToken: (address) => open(tokenPage(typeof address === "string" ? address : (accounts.current.baseUrl ?? ""))),
     useLocalService: () => accounts.use(LOCAL_ACCOUNT),
   };
   const currentName = () => serviceName(accounts.current);

@@ -58,7 +58,7 @@ export async function signIn(
       if (tried.listed) accounts.interfaceMemory(id).set(tried.listed.by, tried.listed.page);
       await accounts.add(kept);
       if (edited && edited.id !== id) await forget(parts, edited);
-      tellWhatWorks(tried, name, secret === "");
+      tellWhatWorks(tried, name, secret === "", baseUrl);
       return kept;
     }
     const { failure } = tried;

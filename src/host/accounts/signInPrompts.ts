@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseBaseUrl } from "../../core/accounts/baseUrl.ts";
+import { parseBaseUrl, tokenPage } from "../../core/accounts/baseUrl.ts";
 import { isLoopback } from "../../core/model/network.ts";
 import { openPage } from "../platform/openPage.ts";
 
@@ -44,7 +44,7 @@ export function promptForToken(baseUrl: string): Promise<string | undefined> {
   };
   input.buttons = [pageButton];
   return new Promise((resolve) => {
-    input.onDidTriggerButton(() => void openPage(`${baseUrl}/user/settings/tokens/new`));
+    input.onDidTriggerButton(() => void openPage(tokenPage(baseUrl)));
     input.onDidChangeValue((value) => {
       const hasBlanks = /[^\x21-\x7e]/.test(cleanToken(value)); // or what no header can carry
       input.validationMessage = hasBlanks ? vscode.l10n.t("Access tokens contain no spaces.") : undefined;

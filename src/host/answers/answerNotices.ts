@@ -22,7 +22,7 @@ export function failureNotice(failure: unknown, account: Account): NoticeState {
     failure instanceof ServiceError && retryAt
       ? new ServiceError(failure.code, failure.reason ?? failure.message)
       : failure;
-  const { message, signIn, page } = wordingOf(told, serviceName(account));
+  const { message, signIn, createToken, page } = wordingOf(told, serviceName(account));
   const trace = traceOf(failure);
   const isOffline = failure instanceof ServiceError && OFFLINE_CODES.includes(failure.code);
   const more = {
@@ -31,7 +31,8 @@ export function failureNotice(failure: unknown, account: Account): NoticeState {
     ...(trace !== undefined && { details: vscode.l10n.t("Trace at the service: {0}", trace) }),
   };
   if (isNotFound(failure)) return { ...notice("error", message, ["forget", "retry", "showLog"]), ...more };
-  const helping: readonly NoticeAction[] = page ? ["openService"] : signIn ? ["signIn"] : [];
+  const signingIn: readonly NoticeAction[] = createToken ? ["createToken", "signIn"] : signIn ? ["signIn"] : [];
+  const helping: readonly NoticeAction[] = page ? ["openService"] : signingIn;
   return { ...notice("error", message, [...helping, "retry", "showLog"]), ...more };
 }
 
@@ -94,6 +95,7 @@ export function actionsOf(actions: readonly NoticeAction[]): NoticeState["action
     continue: vscode.l10n.t("Continue"),
     answerAgain: vscode.l10n.t("Answer Again"),
     signIn: vscode.l10n.t("Sign In…"),
+    createToken: vscode.l10n.t("Create Token"),
     openService: vscode.l10n.t("Open in Browser"),
     showLog: vscode.l10n.t("Show Log"),
     forget: vscode.l10n.t("Remove from History"),

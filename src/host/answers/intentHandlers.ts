@@ -96,6 +96,7 @@ function noticeHandlers({
     },
     chooseModel: run("plumbline.chooseModel"),
     signIn: run("plumbline.signIn"),
+    createToken: () => void vscode.commands.executeCommand("plumbline.createToken", panel.baseUrl),
     openFolder: run("vscode.openFolder"),
     openService: () => {
       actions.openPage(panel.baseUrl);

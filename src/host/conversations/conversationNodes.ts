@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { withoutContexts } from "../../core/conversations/mentions.ts";
 import { conversationId, type Outcome } from "../../core/model/conversation.ts";
+import { ServiceError } from "../../core/model/errors.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
@@ -29,7 +30,7 @@ export type ConversationGrouping = "day" | "repository";
  * other people. Conversations that are being deleted are left out.
  */
 export function conversationNodes(
-  { account, conversations, others, next, localCount }: ConversationPicture,
+  { account, conversations, others, next, localCount, failure }: ConversationPicture,
   history: ConversationHistory,
   grouping: ConversationGrouping = "day",
 ): readonly ConversationNode[] {
@@ -59,7 +60,7 @@ export function conversationNodes(
     ),
   );
   const foreign = rowsOf(others.filter(isShown), true);
-  const nodes = [
+  const rows = [
     ...main,
     ...(next === undefined ? [] : [moreNode()]),
     ...(elsewhere.length === 0
@@ -69,8 +70,10 @@ export function conversationNodes(
       ? []
       : [group(vscode.l10n.t("Other People's"), vscode.TreeItemCollapsibleState.Collapsed, foreign)]),
   ];
-  // An empty view has its own text, which also leads to the local service.
-  return nodes.length === 0 || localCount === 0 ? nodes : [...nodes, localNode(localCount)];
+  // An empty view has its own text, which also leads to a new token and to the local service.
+  if (rows.length === 0) return rows;
+  const lacksScope = failure instanceof ServiceError && failure.scope !== undefined;
+  return [...(lacksScope ? [tokenNode()] : []), ...rows, ...(localCount === 0 ? [] : [localNode(localCount)])];
 }
 
 /** A row that leads to the local conversations, which the list of the service in use does not have. */
@@ -99,6 +102,17 @@ function group(
     children.length === 1 ? vscode.l10n.t("1 conversation") : vscode.l10n.t("{0} conversations", children.length);
   item.accessibilityInformation = { label: `${label}, ${count}` };
   return { item, children };
+}
+
+/** A row that leads to another access token, above copies that are shown because the one in use lacks a scope. */
+function tokenNode(): ConversationNode {
+  const label = vscode.l10n.t("Create an Access Token…");
+  const item = new vscode.TreeItem(label);
+  item.id = "token";
+  item.iconPath = new vscode.ThemeIcon("key");
+  item.command = { command: "plumbline.createToken", title: label };
+  item.accessibilityInformation = { label, role: "button" };
+  return { item, children: [] };
 }
 
 function moreNode(): ConversationNode {

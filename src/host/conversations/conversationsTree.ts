@@ -12,7 +12,18 @@ import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { isSameConversation, type ConversationPlace } from "./conversationReference.ts";
 
 /** Why the view is empty: chooses its text. The empty string if there are rows. */
-type Emptiness = "" | "empty" | "noMatch" | "noStars" | "offline" | "unauthorized" | "failed";
+type Emptiness =
+  | ""
+  | "empty"
+  | "noMatch"
+  | "noStars"
+  | "offline"
+  | "unauthorized"
+  | "failed"
+  | `lacks ${(typeof LISTING_SCOPES)[number]}`;
+
+/** The scopes for one of which a list of conversations is refused. */
+const LISTING_SCOPES = ["externalapi:read", "user:all"] as const;
 
 const MINUTE_MS = 60_000;
 
@@ -196,6 +207,8 @@ function emptinessOf({ failure, filter }: ConversationPicture): Emptiness {
   if (failure !== undefined) {
     if (!(failure instanceof ServiceError)) return "failed";
     if (OFFLINE_CODES.includes(failure.code)) return "offline";
+    const scope = LISTING_SCOPES.find((known) => known === failure.scope);
+    if (scope !== undefined) return `lacks ${scope}`;
     return ["unauthorized", "secretLost", "sessionEnded"].includes(failure.code) ? "unauthorized" : "failed";
   }
   if (filter.text !== undefined) return "noMatch";

@@ -16,6 +16,7 @@ export type CommandName =
   | "switchAccount"
   | ConnectionCommandName
   | "signOut"
+  | "createToken"
   | "useLocalService"
   | "chooseModel"
   | "showLog"

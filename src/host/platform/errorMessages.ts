@@ -9,6 +9,8 @@ export interface Wording {
   readonly message: string;
   /** Whether signing in (again) is what helps. */
   readonly signIn?: boolean;
+  /** Whether another access token is what helps. */
+  readonly createToken?: boolean;
   /** The page to open in the browser, if that is what helps. */
   readonly page?: string | undefined;
 }
@@ -166,6 +168,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
             error.scope,
           ),
     signIn: true,
+    createToken: error.scope !== undefined,
   }),
   notFound: (_, service) => ({
     message: vscode.l10n.t("{0} no longer has this, or you have no access to it.", service),
