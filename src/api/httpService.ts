@@ -6,6 +6,7 @@ import { legacyConversations, legacyFollowUp, newLegacyQuestion } from "./conver
 import { MatchStore } from "./search/matchStore.ts";
 import { newConversations, newFollowUp, newQuestion } from "./conversations/newConversations.ts";
 import { readRawFile } from "./http/rawFile.ts";
+import { searchContexts } from "./search/searchContexts.ts";
 import { searchStream } from "./search/searchStream.ts";
 import { lackOf } from "./accounts/serviceVersion.ts";
 import { newSpillFile, removeStaleFiles } from "./search/spillFolder.ts";
@@ -27,6 +28,7 @@ export function httpService(endpoint: Endpoint, memory: InterfaceMemory): CodeSe
       return { ...preview, isGuess: known === undefined };
     },
     search: (query, options) => searchStream({ http, newStore }, query, options),
+    searchContexts: (options) => searchContexts(http, options),
     readFile: (file, options) => readRawFile(http, file, options),
     close: () => http.close(),
   };

@@ -25,6 +25,7 @@ export function createService(endpoint: Endpoint, memory: InterfaceMemory): Code
     addQuestion: async (name, question, options) => (await loaded()).addQuestion(name, question, options),
     cancelConversation: async (name, options) => (await loaded()).cancelConversation(name, options),
     deleteConversation: async (name, options) => (await loaded()).deleteConversation(name, options),
+    searchContexts: async (options) => (await loaded()).searchContexts(options),
     readFile: async (file, options) => (await loaded()).readFile(file, options),
     close: async () => {
       if (isUsed) await (await load()).close();

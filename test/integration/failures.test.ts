@@ -274,7 +274,7 @@ describe("what goes wrong at a service", () => {
         { at: 4, isTyped: false },
         {
           account: parts.accounts.current,
-          services: { reach: () => Promise.reject(new ServiceError("refused", "ECONNREFUSED")) },
+          services: { names: () => Promise.reject(new ServiceError("refused", "ECONNREFUSED")) },
           repositories: { load: () => Promise.resolve(), names: ["host/parser"] },
         },
       );

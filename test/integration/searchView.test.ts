@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { SearchState } from "../../src/protocol/search.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { Dismissals } from "../../src/core/search/dismissals.ts";
-import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
+import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { plumbline, until } from "./extension.ts";
 
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -39,6 +39,8 @@ describe("the search view", () => {
     parts = await plumbline();
     server = await ScriptedServer.start((request, response) => {
       if (request.path.startsWith("/.api/search/stream")) answer(request, response);
+      else if (request.path.endsWith("/graphql"))
+        json(response, { data: { searchContexts: { nodes: [{ spec: "global" }, { spec: "@kim/mine" }] } } });
       else plain(response, 404, "not found");
     });
     const account = parts.accounts.for(server.baseUrl);
@@ -99,6 +101,33 @@ describe("the search view", () => {
       return completions.length > 0 && completions;
     });
     assert.deepEqual(completed[0], { label: "createParser", text: "type:symbol createParser " });
+  });
+
+  it("completes repositories, files and search contexts from the service, each asked for once", async () => {
+    answer = ({ path }, response) => {
+      const query = new URL(path, server.baseUrl).searchParams.get("q") ?? "";
+      const matches = query.startsWith("type:repo")
+        ? ["checkout", "charts"].map((name) => ({ type: "repo", repository: `github.com/acme/${name}` }))
+        : [{ type: "path", repository: "github.com/acme/checkout", path: "src/cart.ts" }];
+      stream(response).end(event("matches", matches) + event("done", {}));
+    };
+    const asked = (): number => server.received.length;
+    const completed = async (text: string): Promise<readonly string[]> => {
+      type(text);
+      const { completions } = await until(`completions of ${text}`, () => state().completions.length > 0 && state());
+      return completions.map(({ text: query }) => query);
+    };
+    const before = asked();
+    assert.deepEqual(await completed("repo:acme/ch"), [
+      "repo:^github\\.com/acme/checkout$ ",
+      "repo:^github\\.com/acme/charts$ ",
+    ]);
+    assert.equal(asked(), before + 1);
+    assert.deepEqual(await completed("repo:acme/che"), ["repo:^github\\.com/acme/checkout$ "]);
+    assert.equal(asked(), before + 1, "fewer words have found everything");
+    assert.deepEqual(await completed("x repo:checkout$ file:cart"), ["x repo:checkout$ file:^src/cart\\.ts$ "]);
+    assert.deepEqual(await completed("context:"), ["context:global ", "context:@kim/mine "]);
+    assert.equal(asked(), before + 3);
   });
 
   it("switches case, words, phrase and regular expression in the query", () => {

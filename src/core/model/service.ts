@@ -64,6 +64,9 @@ export interface CodeSearchService {
   /** Deletes this one conversation. */
   deleteConversation(name: string, options?: CallOptions): Promise<void>;
 
+  /** The names of the search contexts that the person may use; none where the service has no such thing. */
+  searchContexts(options?: CallOptions): Promise<readonly string[]>;
+
   /** The bytes of a file, at the head of the default branch if `revision` is left out. */
   readFile(file: FileAtRevision, options?: CallOptions): Promise<Uint8Array>;
 

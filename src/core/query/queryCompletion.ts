@@ -14,6 +14,8 @@ export interface CompletionWords {
   readonly repositories: readonly string[];
   /** Names of symbols that may begin with the last word, if the query is about symbols. */
   readonly symbols?: readonly string[];
+  /** What a service has for the value that is being written: names of repositories or contexts, paths of files. */
+  readonly values?: Partial<Record<"repo" | "file" | "context", readonly string[]>>;
 }
 
 /** Every filter with its colon, then the excluding ones. */
@@ -26,7 +28,10 @@ const NAMES: readonly string[] = [
  * What can follow: symbols and filters that start like the last word of the query, or values if that word is a filter.
  * There is no cursor: completion is only at the end of the text.
  */
-export function completionsFor(query: string, { repositories, symbols = [] }: CompletionWords): Completion[] {
+export function completionsFor(
+  query: string,
+  { repositories, symbols = [], values: named = {} }: CompletionWords,
+): Completion[] {
   const start = query.search(/\S*$/);
   const before = query.slice(0, start);
   const last = query.slice(start);
@@ -44,7 +49,14 @@ export function completionsFor(query: string, { repositories, symbols = [] }: Co
   const known = filterOf(last);
   if (known === undefined) return [];
   const { values = [] }: QueryFilter = QUERY_FILTERS[known];
-  const all = known === "repo" ? repositories.map(repositoryPattern) : values;
+  const all =
+    known === "repo"
+      ? [...new Set([...repositories, ...(named.repo ?? [])])].map(repositoryPattern)
+      : known === "file"
+        ? (named.file ?? []).map((path) => `^${literalFilter(path)}$`)
+        : known === "context"
+          ? (named.context ?? [])
+          : values;
   const typed = value.toLowerCase().replaceAll("\\", "");
   return all
     .filter((each) => each !== value && each.toLowerCase().replaceAll("\\", "").includes(typed))

@@ -58,6 +58,7 @@ export function reachedService(
     addQuestion: (name, question, options) => seen(call((service) => service.addQuestion(name, question, options))),
     cancelConversation: (name, options) => seen(call((service) => service.cancelConversation(name, options), true)),
     deleteConversation: (name, options) => call((service) => service.deleteConversation(name, options), true),
+    searchContexts: (options) => call((service) => service.searchContexts(options), true),
     readFile: (file, options) => call((service) => service.readFile(file, options), true),
     close: async () => (await reach()).service.close(),
   };

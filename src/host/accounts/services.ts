@@ -5,6 +5,7 @@ import { ServiceError } from "../../core/model/errors.ts";
 import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 import type { Account, Accounts } from "./accounts.ts";
+import type { ServiceNames } from "../../core/search/serviceNames.ts";
 import { reachedService } from "./reachedService.ts";
 import type { LocalAddress } from "./serviceProcess.ts";
 
@@ -39,6 +40,8 @@ export class Services implements vscode.Disposable {
   readonly #accounts: Pick<Accounts, "find" | "runTimes">;
   readonly #connected = new Map<string, Partial<Record<Asker, Connected>>>();
   readonly #quotas = new Map<string, Quota>();
+  /** Of each account, what its service has by name. */
+  readonly #names = new Map<string, Promise<ServiceNames>>();
 
   constructor(
     local: { start(): Promise<LocalAddress> },
@@ -71,6 +74,17 @@ export class Services implements vscode.Disposable {
     };
   }
 
+  /** The names that an account's service has, remembered for a while. */
+  names(account: Account): Promise<ServiceNames> {
+    const known = this.#names.get(account.id);
+    if (known) return known;
+    const names = import("../../core/search/serviceNames.ts").then(
+      ({ ServiceNames }) => new ServiceNames(async () => (await this.reach(account)).service),
+    );
+    this.#names.set(account.id, names);
+    return names;
+  }
+
   /** What an account's service last said about the person's quota; `undefined` if it has not told this window. */
   quota(accountId: string): Quota | undefined {
     return this.#quotas.get(accountId);
@@ -80,6 +94,7 @@ export class Services implements vscode.Disposable {
   close(accountId: string): void {
     for (const connected of Object.values(this.#connected.get(accountId) ?? {})) void connected.service.close();
     this.#connected.delete(accountId);
+    this.#names.delete(accountId);
   }
 
   dispose(): void {

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isAbort } from "../../core/model/errors.ts";
-import type { Matches } from "../../core/model/matches.ts";
 import { insertMention, mentionedRepositories, mentionOf } from "../../core/conversations/mentions.ts";
-import { repositoryPattern } from "../../core/query/queryCompletion.ts";
-import type { CodeSearchService } from "../../core/model/service.ts";
+import type { FoundName, ServiceNames } from "../../core/search/serviceNames.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { plainChoice } from "../platform/plainRow.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
-import { literalPattern } from "../../core/query/literalPattern.ts";
 
 /** What has been typed so far, and where the cursor is. */
 export interface Draft {
@@ -27,31 +24,25 @@ export interface MentionPlace {
 
 export interface MentionParts {
   readonly account: Account;
-  readonly services: Pick<Services, "reach">;
+  readonly services: Pick<Services, "names">;
   readonly repositories: Pick<WorkspaceRepositories, "names"> & { load(): Promise<unknown> };
 }
 
 interface MentionOptions {
   /** The name of the service. */
   readonly service: string;
-  readonly reach: () => Promise<CodeSearchService>;
+  /** What it has. */
+  readonly names: () => Promise<Pick<ServiceNames, "repositories" | "files">>;
   /** The repositories of the workspace, which are offered first. */
   readonly repositories: readonly string[];
   /** The only repositories in which files are looked for; if empty, they are looked for everywhere. */
   readonly scope: readonly string[];
 }
 
-/** A repository, or a file in it. */
-interface Mentioned {
-  readonly repository: string;
-  readonly path?: string;
-}
-
-type Row = vscode.QuickPickItem & { readonly mentioned?: Mentioned };
+type Row = vscode.QuickPickItem & { readonly mentioned?: FoundName };
 
 /** How long to wait after a keystroke before asking, because the next one may follow. */
 const TYPING_MS = 200;
-const SHOWN = 20;
 
 /** Inserts what a person chooses to mention; `undefined` if nothing is chosen. */
 export async function mentionIn(
@@ -63,7 +54,7 @@ export async function mentionIn(
   const mentioned = mentionedRepositories(text, repositories.names);
   const chosen = await pickMention({
     service: serviceName(account),
-    reach: async () => (await services.reach(account)).service,
+    names: () => services.names(account),
     repositories: repositories.names,
     scope: mentioned,
   });
@@ -75,7 +66,7 @@ export async function mentionIn(
 /**
  * Lets a person choose a repository or file that the service knows, by part of its name. `undefined` if none is chosen.
  */
-async function pickMention(options: MentionOptions): Promise<Mentioned | undefined> {
+async function pickMention(options: MentionOptions): Promise<FoundName | undefined> {
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Mention a Repository or File");
   pick.placeholder = vscode.l10n.t("Part of its name, to look for in {0}", options.service);
@@ -93,13 +84,12 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
     if (words === "") return;
     try {
       await sleep(TYPING_MS, undefined, { signal });
-      const service = await options.reach();
+      const names = await options.names();
       const [repositories, files] = await Promise.all([
-        find(service, `type:repo repo:${pattern(words)} count:${SHOWN}`, signal),
-        find(service, `type:path ${scopeOf(options.scope)}file:${pattern(words)} count:${SHOWN}`, signal),
+        names.repositories(words, signal),
+        names.files(words, { repositories: options.scope }, signal),
       ]);
-      const names = new Set([...known, ...repositories.map(({ repository }) => repository)]);
-      pick.items = rowsOf([...names], files);
+      pick.items = rowsOf([...new Set([...known, ...repositories])], files);
       if (pick.items.length === 0) pick.items = [{ label: vscode.l10n.t("No matches"), alwaysShow: true }];
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
@@ -128,24 +118,7 @@ async function pickMention(options: MentionOptions): Promise<Mentioned | undefin
   }
 }
 
-/** The first results of a query. */
-async function find(service: CodeSearchService, text: string, signal: AbortSignal): Promise<readonly Mentioned[]> {
-  const query = { text, patternType: "standard", display: SHOWN, contextLines: 0 } as const;
-  let matches: Matches | undefined;
-  try {
-    for await (const event of service.search(query, { signal })) if (event.type === "matches") ({ matches } = event);
-    const found = (matches?.repositories(0, SHOWN) ?? []).flatMap(({ index, name }) =>
-      (matches?.items(index, 0, SHOWN) ?? []).map(({ path }) =>
-        path === "" ? { repository: name } : { repository: name, path },
-      ),
-    );
-    return found.slice(0, SHOWN);
-  } finally {
-    matches?.dispose();
-  }
-}
-
-function rowsOf(repositories: readonly string[], files: readonly Mentioned[]): Row[] {
+function rowsOf(repositories: readonly string[], files: readonly FoundName[]): Row[] {
   const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
     ...(repositories.length === 0 ? [] : [separator(vscode.l10n.t("repositories"))]),
@@ -162,14 +135,4 @@ function rowsOf(repositories: readonly string[], files: readonly Mentioned[]): R
       }),
     ),
   ];
-}
-
-/** A filter value that finds the words literally; blanks match anything. */
-function pattern(words: string): string {
-  return literalPattern(words).replace(/\s+/g, ".*");
-}
-
-function scopeOf(repositories: readonly string[]): string {
-  if (repositories.length === 0) return "";
-  return `repo:${repositories.length === 1 ? repositoryPattern(repositories[0] ?? "") : `(?:${repositories.map(repositoryPattern).join("|")})`} `;
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { PatternType } from "../../core/model/search.ts";
 import type { Handlers } from "../../protocol/answer.ts";
 import { parseSearchIntent, type SearchIntent, type SearchState } from "../../protocol/search.ts";
-import { SymbolNames, type SymbolNamesParts } from "../../core/search/symbolNames.ts";
+import { BegunNames, type BegunNamesParts } from "../../core/search/begunNames.ts";
 import { withPathFilters } from "../../core/query/pathFilters.ts";
 import { isToggled, readAs, TOGGLES, turnToggle } from "../../core/query/queryToggles.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
@@ -15,7 +15,7 @@ import { everywhere, inScope, scopesOf, type SearchScope } from "./searchScopes.
 import type { RunSearch, Search, Searches } from "./searches.ts";
 
 /** What the search page works with. */
-export interface QueryPageParts {
+export interface QueryPageParts extends Pick<BegunNamesParts, "findSymbols" | "names"> {
   readonly root: vscode.Uri;
   readonly searches: Searches;
   readonly history: Pick<SearchHistory, "of">;
@@ -27,8 +27,6 @@ export interface QueryPageParts {
   readonly onDidChangeService: vscode.Event<unknown>;
   readonly patternType: () => PatternType;
   readonly run: RunSearch;
-  /** Finds symbols while a person types; finds none if what is typed would leave this machine. */
-  readonly findSymbols: SymbolNamesParts["search"];
   readonly onError: (what: string, error: unknown) => void;
   /** Brings back the results from before the window was opened, if nothing has been searched for since. */
   readonly restore: () => Promise<void>;
@@ -55,7 +53,7 @@ export class QueryPage implements vscode.Disposable {
   #drawnScopes: readonly SearchScope[] = [];
   #scoping: Promise<readonly SearchScope[]> | undefined;
   readonly #progress = new SearchProgress();
-  readonly #symbols: SymbolNames;
+  readonly #names: BegunNames;
   #announced = "";
   #shown: Search | undefined;
   /** What was last searched for from here: it is not put back into the box, where more may have been typed by then. */
@@ -64,13 +62,14 @@ export class QueryPage implements vscode.Disposable {
   constructor(parts: QueryPageParts) {
     this.#parts = parts;
     const { searches, repositories } = parts;
-    this.#symbols = new SymbolNames({
-      search: parts.findSymbols,
+    this.#names = new BegunNames({
+      findSymbols: parts.findSymbols,
+      names: parts.names,
       onChange: () => {
         this.#throttle.request();
       },
       onError: (error) => {
-        parts.onError("names of symbols", error);
+        parts.onError("names while typing", error);
       },
     });
     const rescope = (): void => void this.#rescope();
@@ -167,20 +166,20 @@ export class QueryPage implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#symbols.follow(undefined);
+    this.#names.follow(undefined);
     vscode.Disposable.from(this.#subscriptions, this.#throttle).dispose();
   }
 
   #edit(edit: number, text: string, cursor?: number): void {
     this.#draft = { ...this.#draft, text, edit };
     this.#cursor = cursor;
-    this.#symbols.follow(cursor === text.length ? text : undefined);
+    this.#names.follow(cursor === text.length ? text : undefined);
   }
 
   /** Searches for what the box holds. */
   #run(): void {
     this.#cursor = undefined;
-    this.#symbols.follow(undefined);
+    this.#names.follow(undefined);
     this.#ran = this.#draft.text.trim();
     if (this.#ran !== "") void this.#parts.run(this.#ran, undefined, true);
   }
@@ -230,7 +229,7 @@ export class QueryPage implements vscode.Disposable {
       patternType: patternType(),
       scopes: this.#scopes,
       repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
-      symbols: this.#symbols.names,
+      names: this.#names.names,
       history: history.of(accountId()),
       search,
       service: service(),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { PatternType } from "../../core/model/search.ts";
 import { pathFiltersOf } from "../../core/query/pathFilters.ts";
-import { completionsFor } from "../../core/query/queryCompletion.ts";
+import { completionsFor, type CompletionWords } from "../../core/query/queryCompletion.ts";
 import { queryProblem } from "../../core/query/queryProblem.ts";
 import { isToggled, TOGGLES } from "../../core/query/queryToggles.ts";
 import type { SearchDraft, SearchLabels, SearchProblem, SearchState } from "../../protocol/search.ts";
@@ -25,8 +25,8 @@ export interface QueryParts {
   readonly patternType: PatternType;
   readonly scopes: readonly SearchScope[];
   readonly repositories: readonly string[];
-  /** Names of symbols that may complete what is being typed. */
-  readonly symbols: readonly string[];
+  /** Names that may complete what is being typed. */
+  readonly names: Pick<CompletionWords, "symbols" | "values">;
   readonly history: readonly string[];
   readonly search: Search | undefined;
   /** The name of the service that a search would go to. */
@@ -36,7 +36,7 @@ export interface QueryParts {
 
 /** Everything that the search page shows. */
 export function queryState(parts: QueryParts): SearchState {
-  const { draft, cursor, patternType, scopes, repositories, symbols, search } = parts;
+  const { draft, cursor, patternType, scopes, repositories, names, search } = parts;
   const { text } = draft;
   const problem = problemOf(parts);
   const isShown = search !== undefined;
@@ -55,7 +55,7 @@ export function queryState(parts: QueryParts): SearchState {
     ...pathFiltersOf(text),
     completions:
       cursor === text.length
-        ? completionsFor(text, { repositories, symbols })
+        ? completionsFor(text, { repositories, ...names })
             .slice(0, MOST_COMPLETIONS)
             .map(({ label, query }) => ({ label, text: query }))
         : [],

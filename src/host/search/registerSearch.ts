@@ -67,12 +67,13 @@ export function registerSearch(
     if (current && current.status !== "running") await (await loadKept()).save(current);
   };
   const isLocal = () => accounts.current.id === LOCAL_ACCOUNT.id;
-  /** Asks only the local service: what is typed leaves this machine only when it is searched for. */
+  /** Asks only the local service: words that are typed leave this machine only when they are searched for. */
   const findSymbols = async function* (query: SearchQuery, signal: AbortSignal): AsyncGenerator<SearchEvent, void> {
     if (!isLocal()) return;
     const { service } = await services.reach(accounts.current);
     yield* service.search(query, { signal });
   };
+  const names = () => services.names(accounts.current);
   const view = keep(
     new QueryView({
       root: extensionUri,
@@ -86,6 +87,7 @@ export function registerSearch(
       run,
       restore,
       findSymbols,
+      names,
       onError: (what, error) => {
         log.error(what, error);
       },
@@ -102,6 +104,11 @@ export function registerSearch(
       saved,
       repositories: () => [...new Set([...repositories.names, ...searches.repositoryNames])],
       workspace: repositories,
+      findSymbols,
+      names,
+      onError: (error) => {
+        log.error("names while typing", error);
+      },
       showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
     });
     if (prompted?.text) await run(prompted.text, prompted.patternType);

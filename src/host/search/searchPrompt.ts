@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { completionsFor } from "../../core/query/queryCompletion.ts";
+import { BegunNames, type BegunNamesParts } from "../../core/search/begunNames.ts";
+import { completionsFor, type CompletionWords } from "../../core/query/queryCompletion.ts";
 import { isToggled, TOGGLES, turnToggle, type ToggleName } from "../../core/query/queryToggles.ts";
 import type { PatternType, SearchQuery } from "../../core/model/search.ts";
 import type { SavedSearches } from "./savedSearches.ts";
@@ -11,7 +12,7 @@ import { selectedWords } from "../ask/selectedWords.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
 /** What the prompt offers besides what is typed. */
-export interface SearchPromptOptions {
+export interface SearchPromptOptions extends Pick<BegunNamesParts, "findSymbols" | "names" | "onError"> {
   readonly service: string;
   /** The query to start with, whatever is selected. */
   readonly given?: string;
@@ -53,6 +54,12 @@ const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.
 export async function promptForQuery(options: SearchPromptOptions): Promise<Prompted | undefined> {
   const { patternType, saved, showSyntax } = options;
   let scopes: readonly SearchScope[] = [];
+  const begun = new BegunNames({
+    ...options,
+    onChange: () => {
+      offerMore();
+    },
+  });
   const pick = vscode.window.createQuickPick<Row>();
   pick.title = vscode.l10n.t("Search Code");
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
@@ -60,9 +67,17 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   let toggles = new Map<vscode.QuickInputButton, ToggleName>();
   /** Shows the rows and buttons for a query. Never writes back what is typed: by then it may be more. */
   const offer = (query: string): void => {
-    pick.items = rowsFor(query, options, scopes);
+    begun.follow(query);
+    pick.items = rowsFor(query, { ...options, ...begun.names }, scopes);
     toggles = togglesFor(query, patternType);
     pick.buttons = [...toggles.keys(), HELP];
+  };
+  /** The same with what has been found meanwhile: the row that the person went to stays active. */
+  const offerMore = (): void => {
+    const [active] = pick.activeItems;
+    offer(pick.value);
+    const same = active?.madeFor === undefined ? undefined : pick.items.find(({ label }) => label === active.label);
+    if (same) pick.activeItems = [same];
   };
   const edit = (query: string): void => {
     pick.value = query;
@@ -72,10 +87,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   void scopesOf(options.workspace).then(
     (found) => {
       scopes = found;
-      const [active] = pick.activeItems;
-      offer(pick.value);
-      const same = active?.madeFor === undefined ? undefined : pick.items.find(({ label }) => label === active.label);
-      if (same) pick.activeItems = [same];
+      offerMore();
     },
     () => undefined, // without scopes there is just less to choose from
   );
@@ -124,6 +136,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       pick.show();
     });
   } finally {
+    begun.follow(undefined);
     pick.dispose();
   }
 }
@@ -139,10 +152,14 @@ function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickIn
   );
 }
 
+/** What the rows are made of. */
+type Offered = Pick<SearchPromptOptions, "service" | "history" | "repositories" | "saved"> &
+  Pick<CompletionWords, "symbols" | "values">;
+
 /** First the query itself, so that Enter runs it; then completions, scopes, saved searches and earlier queries. */
 function rowsFor(
   value: string,
-  { service, history, repositories, saved }: SearchPromptOptions,
+  { service, history, repositories, saved, symbols, values }: Offered,
   scopes: readonly SearchScope[],
 ): Row[] {
   const query = value.trim();
@@ -161,7 +178,7 @@ function rowsFor(
   add(
     rows,
     vscode.l10n.t("filters"),
-    completionsFor(value, { repositories: repositories() })
+    completionsFor(value, { repositories: repositories(), ...(symbols && { symbols }), ...(values && { values }) })
       .slice(0, 20)
       .map((completion) => ({ ...completion, alwaysShow: true, runs: false })),
   );

@@ -37,6 +37,19 @@ describe("completions of a query", () => {
     assert.deepEqual(queries("-repo:github.com/rex"), ["-repo:^github\\.com/rexxars/eventsource-parser$ "]);
   });
 
+  it("are what the service has for a value: repositories, files, search contexts", () => {
+    const values = {
+      repo: ["github.com/acme/checkout"],
+      file: ["src/cart.ts", "my docs/cart.md"],
+      context: ["global", "@kim/mine"],
+    };
+    const completed = (query: string) =>
+      completionsFor(query, { ...WORDS, values }).map((completion) => completion.query);
+    assert.deepEqual(completed("x repo:acme/ch"), ["x repo:^github\\.com/acme/checkout$ "]);
+    assert.deepEqual(completed("-f:cart"), ["-f:^src/cart\\.ts$ ", "-f:^my\\sdocs/cart\\.md$ "]);
+    assert.deepEqual(completed("context:kim"), ["context:@kim/mine "]);
+  });
+
   it("are none behind a blank or for a word that starts no filter", () => {
     assert.deepEqual(queries("parse "), []);
     assert.deepEqual(queries("xyz"), []);

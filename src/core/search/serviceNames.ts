@@ -1,0 +1,128 @@
+import type { Matches } from "../model/matches.ts";
+import type { CodeSearchService } from "../model/service.ts";
+import { repositoryPattern } from "../query/queryCompletion.ts";
+import { literalPattern } from "../query/literalPattern.ts";
+
+/** A repository, or a file in it. */
+export interface FoundName {
+  readonly repository: string;
+  readonly path?: string;
+}
+
+/** Where files are looked for. */
+export interface FileScope {
+  /** The only repositories; if empty, everywhere. */
+  readonly repositories?: readonly string[];
+  /** Further filters, as a query has them. */
+  readonly filters?: readonly string[];
+}
+
+/** How many names are found at once. */
+export const NAMES_AT_MOST = 20;
+
+/** How many answers are remembered, and for how long. */
+const ANSWERS_AT_MOST = 100;
+const REMEMBERED_MS = 5 * 60_000;
+
+/**
+ * The names of repositories, files and search contexts that a service has, for what is completed while a person types.
+ * The same is asked for once in five minutes, and not at all if fewer words have already found everything.
+ */
+export class ServiceNames {
+  readonly #service: () => Promise<Pick<CodeSearchService, "search" | "searchContexts">>;
+  readonly #now: () => number;
+  /** The answers by what was asked, the oldest first. */
+  readonly #answers = new Map<string, { readonly names: readonly FoundName[]; readonly at: number }>();
+  #contexts: { readonly names: readonly string[]; readonly at: number } | undefined;
+
+  constructor(
+    service: () => Promise<Pick<CodeSearchService, "search" | "searchContexts">>,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#service = service;
+    this.#now = now;
+  }
+
+  /** Repositories with these words in their names, in this order. */
+  async repositories(words: string, signal: AbortSignal): Promise<readonly string[]> {
+    const found = await this.#find("type:repo", "repo:", words, signal);
+    return found.map(({ repository }) => repository);
+  }
+
+  /** Files with these words in their paths, in this order. */
+  files(
+    words: string,
+    { repositories = [], filters = [] }: FileScope,
+    signal: AbortSignal,
+  ): Promise<readonly FoundName[]> {
+    const [only] = repositories;
+    const within =
+      repositories.length > 1
+        ? `(?:${repositories.map(repositoryPattern).join("|")})`
+        : only && repositoryPattern(only);
+    const scope = ["type:path", ...(within === undefined ? [] : [`repo:${within}`]), ...filters];
+    return this.#find(scope.join(" "), "file:", words, signal);
+  }
+
+  /** All search contexts that the person may use. */
+  async contexts(signal: AbortSignal): Promise<readonly string[]> {
+    if (!this.#contexts || this.#now() - this.#contexts.at > REMEMBERED_MS) {
+      const names = await (await this.#service()).searchContexts({ signal });
+      this.#contexts = { names, at: this.#now() };
+    }
+    return this.#contexts.names;
+  }
+
+  async #find(scope: string, filter: string, words: string, signal: AbortSignal): Promise<readonly FoundName[]> {
+    const keyOf = (text: string): string => `${scope} ${filter}${text.toLowerCase()}`;
+    const known = this.#remembered(keyOf(words));
+    if (known) return known;
+    for (let length = words.length - 1; length > 0 && !/\s/.test(words); length--) {
+      const wider = this.#remembered(keyOf(words.slice(0, length)));
+      if (wider && wider.length < NAMES_AT_MOST) {
+        return wider.filter(({ repository, path = repository }) => path.toLowerCase().includes(words.toLowerCase()));
+      }
+    }
+    const text = `${scope} ${filter}${patternOf(words)} count:${String(NAMES_AT_MOST)}`;
+    const names = await firstNames(await this.#service(), text, signal);
+    this.#answers.set(keyOf(words), { names, at: this.#now() });
+    const [oldest] = this.#answers.keys();
+    if (oldest !== undefined && this.#answers.size > ANSWERS_AT_MOST) this.#answers.delete(oldest);
+    return names;
+  }
+
+  #remembered(key: string): readonly FoundName[] | undefined {
+    const answer = this.#answers.get(key);
+    if (!answer) return undefined;
+    if (this.#now() - answer.at <= REMEMBERED_MS) return answer.names;
+    this.#answers.delete(key);
+    return undefined;
+  }
+}
+
+/** The first results of a query. Throws an `AbortError` rather than returning what came before. */
+async function firstNames(
+  service: Pick<CodeSearchService, "search">,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly FoundName[]> {
+  const query = { text, patternType: "standard", display: NAMES_AT_MOST, contextLines: 0 } as const;
+  let matches: Matches | undefined;
+  try {
+    for await (const event of service.search(query, { signal })) if (event.type === "matches") ({ matches } = event);
+    signal.throwIfAborted();
+    const found = (matches?.repositories(0, NAMES_AT_MOST) ?? []).flatMap(({ index, name }) =>
+      (matches?.items(index, 0, NAMES_AT_MOST) ?? []).map(({ path }) =>
+        path === "" ? { repository: name } : { repository: name, path },
+      ),
+    );
+    return found.slice(0, NAMES_AT_MOST);
+  } finally {
+    matches?.dispose();
+  }
+}
+
+/** A filter value that finds the words literally; blanks match anything. */
+function patternOf(words: string): string {
+  return literalPattern(words).replace(/\s+/g, ".*");
+}
