@@ -15,6 +15,8 @@ export interface SearchState {
   /** What can follow at the end of the query, each with the query that results. */
   readonly completions: readonly { readonly label: string; readonly text: string }[];
   readonly problem?: SearchProblem;
+  /** What the service says about the search whose results are shown. */
+  readonly alert?: SearchAlert;
   /** Queries that ran before, newest first. */
   readonly history: readonly string[];
   /** How far the running search is, or which other service the results are from; else empty. */
@@ -54,6 +56,12 @@ export interface SearchProblem {
   readonly end?: number;
 }
 
+/** Has a place only if the query in the box is the one that was searched for. */
+export interface SearchAlert extends SearchProblem {
+  /** What it proposes to search for instead, each with its query. */
+  readonly proposed: readonly { readonly label: string; readonly query: string }[];
+}
+
 /** The words of the page that are always the same. */
 export interface SearchLabels {
   /** The name of the page, for those who can't see it. */
@@ -88,6 +96,8 @@ export type SearchIntent =
   | ({ readonly type: "paths"; readonly include: string; readonly exclude: string; readonly runs: boolean } & Edit)
   | { readonly type: "run"; readonly text: string }
   | { readonly type: "stop" }
+  /** Searches for what the alert proposes, given by its position. */
+  | { readonly type: "propose"; readonly index: number }
   /** Moves the focus to the results. */
   | { readonly type: "leave" }
   | { readonly type: "showAll" }
@@ -111,6 +121,10 @@ export function parseSearchIntent(message: unknown): SearchIntent | undefined {
     case "edit": {
       const cursor = field("cursor");
       return made && isCount(cursor) ? { type: "edit", ...made, cursor } : undefined;
+    }
+    case "propose": {
+      const index = field("index");
+      return isCount(index) ? { type: "propose", index } : undefined;
     }
     case "toggle": {
       const name = field("name");

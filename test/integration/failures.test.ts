@@ -325,7 +325,9 @@ describe("what goes wrong at a service", () => {
           .end(event("alert", { title: "Unable To Process Query", description: "unbalanced `(`" }) + event("done", {}));
       },
       async () => {
-        await searchIsTold(/Unable To Process Query: unbalanced \(/, "(x");
+        await vscode.commands.executeCommand("plumbline.search", "(x");
+        await until("the words below the query", () => parts.queryView.state?.alert);
+        assert.equal(parts.queryView.state?.alert?.message, "Unable To Process Query: unbalanced (");
       },
     );
   });

@@ -8,7 +8,7 @@ import type { SearchState } from "../../src/protocol/search.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { Dismissals } from "../../src/core/search/dismissals.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
-import { plumbline, until } from "./extension.ts";
+import { labelOf, plumbline, until } from "./extension.ts";
 
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 const files = (count: number) =>
@@ -177,9 +177,35 @@ describe("the search view", () => {
         event("alert", { title: "`odd:1` is not supported", description: "", proposedQueries: [] }) + event("done", {}),
       );
     await run("x odd:1");
-    await until("the alert", () => state().problem?.start === 2 && state().problem?.end === 7);
+    await until("the alert", () => state().alert?.start === 2 && state().alert?.end === 7);
+    assert.equal(state().problem, undefined, "it is told once");
     type("x odd:2");
-    assert.equal(state().problem, undefined);
+    const { message, start } = state().alert ?? {};
+    assert.deepEqual([message, start], ["odd:1 is not supported", undefined], "of the results, not of what is typed");
+  });
+
+  it("shows an alert with what it proposes below the query, and above the results only where the box is not", async () => {
+    const alert = { title: "No repositories", description: "None **match**." };
+    const proposedQueries = [{ description: "with forks", query: "x fork:yes" }];
+    answer = (_, response) =>
+      void stream(response).end(event("alert", { ...alert, proposedQueries }) + event("done", {}));
+    await run("x repo:none");
+    const proposed = [{ label: "with forks", query: "x fork:yes" }];
+    await until("the alert", () => state().alert?.message.startsWith("No"));
+    assert.deepEqual(state().alert, { message: "No repositories: None match.", proposed });
+    const labels = async () => {
+      const rows = await parts.filters.getChildren();
+      return Promise.all(rows.map(async (row) => labelOf(await parts.filters.getTreeItem(row))));
+    };
+    assert.deepEqual(await labels(), ["In the Query"]);
+    assert.ok(!parts.results.message.includes("No repositories"));
+    await vscode.commands.executeCommand("plumbline.conversations.focus"); // in another view container
+    await until("the words above the results", () => parts.results.message.includes("No repositories: None match."));
+    assert.deepEqual(await labels(), ["with forks", "In the Query"]);
+    await vscode.commands.executeCommand("plumbline.query.focus");
+    await until("the words gone there", () => !parts.results.message.includes("No repositories"));
+    parts.queryView.receive({ type: "propose", index: 0 });
+    await until("the proposed search", () => parts.searches.current?.query.text === "x fork:yes");
   });
 
   it("leaves what is typed while a search runs, and holds the query of another search that is shown", async () => {

@@ -223,6 +223,12 @@ describe("searches", () => {
     assert.equal(parts.searches.current?.query.text, "many count:all");
   });
 
+  /** The query box would show the alert. */
+  const hideQuery = async () => {
+    await vscode.commands.executeCommand("plumbline.conversations.focus"); // in another view container
+    await until("the box hidden", () => !parts.queryView.isVisible);
+  };
+
   it("runs what an alert proposes, and lists filters with the least that there are, languages first", async () => {
     const skipped = { reason: "mentions", title: "3 mentions", message: "In comments.", severity: "info" };
     answer = (_, response) =>
@@ -241,10 +247,10 @@ describe("searches", () => {
           event("done", {}),
       );
     await run("x lang:c");
-    const [note, proposed] = await parts.filters.getChildren();
-    assert.ok(note && proposed);
+    await hideQuery();
+    const [proposed] = await parts.filters.getChildren();
+    assert.ok(proposed);
     assert.deepEqual(await filterRows(), [
-      "No repositories",
       "with forks | x fork:yes patternType:keyword",
       "Languages",
       " Go | ≥ 1,200",
@@ -266,6 +272,7 @@ describe("searches", () => {
     };
     answer = (_, response) => void stream(response).end(event("alert", alert) + event("done", {}));
     await run("x lang:typscript");
+    await hideQuery();
     await until("the words", () => parts.results.message.startsWith("Unknown language in lang:typscript: Did you"));
     assert.deepEqual(await filterRows(), ["In the Query", " lang:typscript"]);
   });

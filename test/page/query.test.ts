@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { showQuery } from "./shownPage.ts";
 import { query } from "./states.ts";
+import { THEMES } from "../support/themes.ts";
 
 /** The query box, and what hands do in it. */
 describe("the query box", () => {
@@ -21,6 +22,32 @@ describe("the query box", () => {
     });
     assert.equal(selected, "type:banana");
   });
+
+  // As high as the view is in a window of 1440 × 900, at first.
+  for (const theme of THEMES)
+    it(`has an alert's proposals and the search without a limit in sight, however long its words (${theme.title})`, async () => {
+      const message = `No repositories match. ${"Your filters exclude all of them, or you have no access. ".repeat(8)}`;
+      const proposed = [
+        { label: "search with forks", query: "x fork:yes" },
+        { label: "search archived repositories", query: "x archived:yes" },
+      ];
+      const alert = { message, start: 0, end: 12, proposed };
+      const state = { ...query("createParser"), status: "20,499 matches", showAll: "Search Without Limit", alert };
+      const shown = await showQuery(state, { theme, width: 300, height: 150 });
+      await shown.frames();
+      for (const words of ["search with forks", "search archived repositories", "Search Without Limit"]) {
+        const button = shown.locator("button", { hasText: words });
+        const { y, height } = (await button.boundingBox()) ?? assert.fail();
+        assert.ok(y >= 0 && y + height <= 150, `${words} at ${y}`);
+        await button.click();
+      }
+      await shown.screenshot(`query-alert-${theme.title}`);
+      assert.deepEqual(await shown.posted("propose"), [
+        { type: "propose", index: 0 },
+        { type: "propose", index: 1 },
+      ]);
+      assert.equal((await shown.posted("showAll")).length, 1);
+    });
 
   it("stays in the box for files where Escape ends the composition of a word", async () => {
     const shown = await showQuery(query("createParser"));

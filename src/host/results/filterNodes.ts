@@ -43,14 +43,15 @@ export type FilterNode =
 
 /**
  * What can be said and done about a search, with the filters to choose from. Problems come first; below the filters
- * come the query's own, which the query box shows as well, and what is merely good to know.
+ * come the query's own, which the query box shows as well, and what is merely good to know. What an alert proposes is
+ * left out where the box shows it.
  */
-export function filterNodes(search: Search, filters: readonly ListedFilter[]): FilterNode[] {
+export function filterNodes(search: Search, filters: readonly ListedFilter[], isAlertShown = false): FilterNode[] {
   const skipped = skippedNodes(search);
   const isHarmless = search.progress?.skipped.every((item) => iconOf(item) === "info" && !item.suggested) ?? true;
   return [
     ...brokenNodes(search),
-    ...notes(search),
+    ...notes(search, isAlertShown),
     ...(isHarmless ? [] : skipped),
     ...facetNodes(search, filters),
     ...ownFilterNodes(search, filters),
@@ -125,20 +126,17 @@ function brokenNodes({ failure, id, reached, status }: Search): FilterNode[] {
   return [{ kind: "note", id: `${id} failure`, label, tooltip: label, icon: "error" }, again];
 }
 
-/** What went wrong at the service, and the queries that it proposes, with its reason; alone, that is above the results. */
-function notes({ alert, serviceErrors, id, query: { patternType } }: Search): FilterNode[] {
+/** What went wrong at the service, and the queries that it proposes: its reason for them is above the results. */
+function notes({ alert, serviceErrors, id, query: { patternType } }: Search, isAlertShown: boolean): FilterNode[] {
   const errors = serviceErrors.map((message, index): FilterNode => {
     return { kind: "note", id: `${id} error ${index}`, label: message, tooltip: message, icon: "error" };
   });
-  if (!alert || alert.proposedQueries.length === 0) return errors;
-  const [title, words] = [withoutMarks(alert.title), withoutMarks(alert.description)];
-  const label = title || words;
+  if (!alert || isAlertShown) return errors;
   const proposed = alert.proposedQueries.map(({ description, query }, index): FilterNode => {
     const label = description || query;
     return { kind: "query", id: `${id} proposed ${index}`, label, description: query, query, patternType };
   });
-  const tooltip = [title, words].filter(Boolean).join("\n\n");
-  return [...errors, { kind: "note", id: `${id} alert`, label, tooltip, icon: "warning" }, ...proposed];
+  return [...errors, ...proposed];
 }
 
 function skippedNodes({ progress, query, id }: Search): FilterNode[] {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ListedFilters } from "../../core/query/listedFilters.ts";
 import type { FilterNode } from "./filterNodes.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
+import type { QueryVisibility } from "./resultsTree.ts";
 import { TreeRows, type TreeRow } from "../platform/treeRows.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 
@@ -20,12 +21,17 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
   readonly #rows = new TreeRows<FilterNode>();
   #search: Search | undefined;
   #listed: ListedFilters | undefined;
+  readonly #query: QueryVisibility;
 
-  constructor(searches: Searches, run: RunSearch) {
+  constructor(searches: Searches, run: RunSearch, query: QueryVisibility) {
     this.#run = run;
+    this.#query = query;
     const view = vscode.window.createTreeView("plumbline.filters", { treeDataProvider: this });
     this.#subscriptions = vscode.Disposable.from(
       view,
+      query.onDidChangeVisibility(() => {
+        if (this.#search?.alert) this.#throttle.request();
+      }),
       view.onDidChangeCheckboxState(({ items }) => {
         const filters = items.flatMap(([{ node }, state]) =>
           node.kind === "filter" ? [[node.value, state === vscode.TreeItemCheckboxState.Checked] as const] : [],
@@ -73,7 +79,8 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
     ]);
     if (!this.#search) return [];
     this.#listed ??= new ListedFilters();
-    return filterNodes(this.#search, this.#listed.of(this.#search.query.text, this.#search.filters));
+    const filters = this.#listed.of(this.#search.query.text, this.#search.filters);
+    return filterNodes(this.#search, filters, this.#query.isVisible);
   }
 
   async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[], preserveFocus = false): Promise<void> {

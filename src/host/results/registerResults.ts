@@ -1,5 +1,6 @@
 import { lazily, RESULT_COMMANDS, ROW_COMMANDS } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
+import type { RegisteredSearch } from "../search/registerSearch.ts";
 import type { RunSearch, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import { FiltersTree } from "./filtersTree.ts";
@@ -11,10 +12,10 @@ export function registerResults(
   searches: Searches,
   run: RunSearch,
   opener: SourceOpener,
-  restore: () => Promise<void>,
+  { restore, view }: Pick<RegisteredSearch, "restore" | "view">,
 ) {
-  const results = keep(new ResultsTree(searches, opener, restore));
-  const filters = keep(new FiltersTree(searches, run));
+  const results = keep(new ResultsTree(searches, opener, restore, view));
+  const filters = keep(new FiltersTree(searches, run, view));
   const handlers = lazily([...RESULT_COMMANDS, ...ROW_COMMANDS], async () =>
     (await import("./resultCommands.ts")).resultCommands({ searches, results, filters, opener, run }, subscriptions),
   );

@@ -10,6 +10,7 @@ import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import { ArrangedResults } from "./arrangedResults.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
+import type { QueryView } from "../search/queryView.ts";
 import type { Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
@@ -49,6 +50,9 @@ const loadParts = once(async () => {
   return { resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages, describeSearch, filterWords, titleOf };
 });
 
+/** Whether the query box is visible: then alerts are shown there. */
+export type QueryVisibility = Pick<QueryView, "isVisible" | "onDidChangeVisibility">;
+
 /** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
   readonly #searches: Searches;
@@ -84,9 +88,11 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #ownSelections = new OwnSelections();
 
   readonly #restore: () => Promise<void>;
+  readonly #query: QueryVisibility;
 
   /** `restore`, on its first call, brings back the results from before the window was opened. */
-  constructor(searches: Searches, opener: SourceOpener, restore: () => Promise<void>) {
+  constructor(searches: Searches, opener: SourceOpener, restore: () => Promise<void>, query: QueryVisibility) {
+    this.#query = query;
     this.#searches = searches;
     this.#restore = restore;
     this.#opener = opener;
@@ -106,7 +112,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       else this.#throttle.request();
       if (search?.status !== "running") this.#throttle.release();
     });
-    this.#subscriptions = vscode.Disposable.from(selected, searched);
+    const queryShown = query.onDidChangeVisibility(() => {
+      if (this.arranged.search?.alert) this.#throttle.request();
+    });
+    this.#subscriptions = vscode.Disposable.from(selected, searched, queryShown);
   }
 
   /** What the view says above its rows. */
@@ -339,7 +348,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     ]);
     if (this.arranged.search?.id !== search.id) return; // another search is described by now
     const filter = filtered && filterWords(this.arranged.filter, filtered, search);
-    const message = [describeSearch(search), filter].filter(Boolean).join("\n");
+    const message = [describeSearch(search, { isShown: this.#query.isVisible }), filter].filter(Boolean).join("\n");
     if (this.#view.message !== message) this.#view.message = message;
     const title = titleOf(search);
     if (this.#view.description !== title) this.#view.description = title;

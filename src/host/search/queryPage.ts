@@ -157,6 +157,11 @@ export class QueryPage implements vscode.Disposable {
       stop: () => {
         searches.stop();
       },
+      propose: ({ index }) => {
+        const { alert, query } = searches.current ?? {};
+        const proposed = alert?.proposedQueries[index];
+        if (proposed) void this.#parts.run(proposed.query, query?.patternType, true);
+      },
       leave: () => void vscode.commands.executeCommand("plumbline.results.focus"),
       showAll: () => void vscode.commands.executeCommand("plumbline.searchWithoutLimit"),
       switchService: () => void vscode.commands.executeCommand("plumbline.switchAccount"),

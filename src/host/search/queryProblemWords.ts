@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Alert } from "../../core/model/search.ts";
 import type { QueryProblem } from "../../core/query/queryProblem.ts";
-import type { SearchProblem } from "../../protocol/search.ts";
+import type { SearchAlert, SearchProblem } from "../../protocol/search.ts";
 import { withoutMarks } from "../../core/markdown/withoutMarks.ts";
 
 /** The words for what can't be parsed in a query, with its place. */
@@ -9,14 +9,21 @@ export function problemWords({ start, end, what }: QueryProblem): SearchProblem 
   return { message: wordsOf(what), start, end };
 }
 
-/** What a service says about a query, with the place of the first part of the query that it quotes. */
-export function alertWords({ title, description }: Alert, query: string): SearchProblem {
+/** What a service says about a query, and what it proposes instead. */
+export function alertWords(alert: Alert, query: string): SearchAlert {
+  const { title, description, proposedQueries } = alert;
   const message = [title, description].map(withoutMarks).filter(Boolean).join(": ");
+  const proposed = proposedQueries.map((each) => ({ label: each.description || each.query, query: each.query }));
+  return { message, ...placeOf(alert, query), proposed };
+}
+
+/** The place of the first part of the query that it quotes. */
+function placeOf({ title, description }: Alert, query: string): Pick<SearchProblem, "start" | "end"> {
   for (const [, quoted = ""] of `${title} ${description}`.matchAll(/`([^`]+)`/g)) {
     const start = query.indexOf(quoted);
-    if (start >= 0) return { message, start, end: start + quoted.length };
+    if (start >= 0) return { start, end: start + quoted.length };
   }
-  return { message };
+  return {};
 }
 
 function wordsOf(what: QueryProblem["what"]): string {

@@ -39,6 +39,7 @@ export function queryState(parts: QueryParts): SearchState {
   const { draft, cursor, patternType, scopes, repositories, names, search } = parts;
   const { text } = draft;
   const problem = problemOf(parts);
+  const alert = search?.alert && alertWords(search.alert, search.query.text === text ? text : "");
   const isShown = search !== undefined;
   const isLimitedNow =
     isShown && search.status !== "running" && isLimited(search) && !/\bcount:all\b/i.test(search.query.text);
@@ -60,6 +61,7 @@ export function queryState(parts: QueryParts): SearchState {
             .map(({ label, query }) => ({ label, text: query }))
         : [],
     ...(problem && { problem }),
+    ...(alert && { alert }),
     history: parts.history.slice(0, MOST_HISTORY),
     status: statusOf(parts),
     isRunning: search?.status === "running",
@@ -77,11 +79,11 @@ function statusOf({ search, service }: QueryParts): string {
   return answered === service ? "" : vscode.l10n.t("Results from {0}", answered);
 }
 
-/** What is wrong with the query in the box; if nothing is, what the service said about it. */
+/** What is wrong with the query in the box, unless the service has said it by now. */
 function problemOf({ draft: { text }, cursor, patternType, search }: QueryParts): SearchProblem | undefined {
+  if (search?.alert && search.query.text === text) return undefined;
   const problem = queryProblem(text, patternType, cursor);
-  if (problem) return problemWords(problem);
-  return search?.alert && search.query.text === text ? alertWords(search.alert, text) : undefined;
+  return problem && problemWords(problem);
 }
 
 function labels(): SearchLabels {

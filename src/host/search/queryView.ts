@@ -7,6 +7,9 @@ import type { QueryPage, QueryPageParts } from "./queryPage.ts";
 export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #registration = vscode.window.registerWebviewViewProvider("plumbline.query", this);
   readonly #load: () => Promise<QueryPage>;
+  readonly #visibility = new vscode.EventEmitter<unknown>();
+  /** Fires when {@link isVisible} may have changed. */
+  readonly onDidChangeVisibility = this.#visibility.event;
   #page: QueryPage | undefined;
 
   constructor(parts: QueryPageParts) {
@@ -16,7 +19,7 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
     });
   }
 
-  /** Whether the page is visible, and so makes the announcements for screen readers. */
+  /** Whether the page is visible: so it shows alerts, and makes the announcements for screen readers. */
   get isVisible(): boolean {
     return this.#page?.isVisible === true;
   }
@@ -39,9 +42,15 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   async resolveWebviewView(view: vscode.WebviewView, { state }: vscode.WebviewViewResolveContext): Promise<void> {
     (await this.#load()).attach(view, state);
+    const tell = () => {
+      this.#visibility.fire(undefined);
+    };
+    view.onDidChangeVisibility(tell);
+    view.onDidDispose(tell);
+    tell();
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#registration, ...(this.#page ? [this.#page] : [])).dispose();
+    vscode.Disposable.from(this.#registration, this.#visibility, ...(this.#page ? [this.#page] : [])).dispose();
   }
 }

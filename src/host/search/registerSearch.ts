@@ -131,6 +131,8 @@ export function registerSearch(
   return { searches, history, forget, saved, view, restore, loadStatus, run, promptAndRun, handlers };
 }
 
+export type RegisteredSearch = ReturnType<typeof registerSearch>;
+
 /** The key under which results of this window's folders are kept. */
 function folders(): string {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;

@@ -13,13 +13,16 @@ export function titleOf({ name, query }: Search): string {
   return name ?? query.text;
 }
 
-/** The state of a search in plain text, for the view's message: what was found, then what to know about it. */
-export function describeSearch(search: Search): string {
+/**
+ * The state of a search in plain text, for the view's message: what was found, then what to know about it. The alert is
+ * left out where it `isShown` already.
+ */
+export function describeSearch(search: Search, { isShown = false } = {}): string {
   const { alert, failure, progress, retry, serviceErrors, unreadable } = search;
   const notes = [
     search.isEarlier && earlierWords(search),
     cutWords(search),
-    alert && [alert.title, alert.description].map(withoutMarks).filter(Boolean).join(": "),
+    !isShown && alert && [alert.title, alert.description].map(withoutMarks).filter(Boolean).join(": "),
     ...serviceErrors.map((message) => vscode.l10n.t("The service reports: {0}", message)),
     unreadable === 1
       ? vscode.l10n.t("1 part of the answer could not be read and is missing.")

@@ -34,9 +34,9 @@ const AROUND = 12;
 export function page(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
   return html`<h1 class="unseen">${state.labels.title}</h1>
     <form role="search" @submit=${stay}>
-      ${box(state, typed, hands)} ${problem(state, typed, hands)} ${places(state, hands)}
-    </form>
-    ${statusLine(state, hands)}`;
+      ${box(state, typed, hands)} ${problem("problem", state.problem, typed, hands)} ${alert(state, typed, hands)}
+      ${statusLine(state, hands)} ${places(state, hands)}
+    </form>`;
 }
 
 /** The completions that are shown: those for what is in the box now. */
@@ -67,8 +67,8 @@ function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
         aria-controls="completions"
         aria-expanded=${isListed}
         aria-activedescendant=${isListed && typed.chosen !== undefined ? `completion-${String(typed.chosen)}` : nothing}
-        aria-invalid=${state.problem !== undefined}
-        aria-describedby=${state.problem ? "problem" : nothing}
+        aria-invalid=${state.problem !== undefined || state.alert?.start !== undefined}
+        aria-describedby=${state.problem ? "problem" : state.alert?.start === undefined ? nothing : "alert"}
         placeholder=${labels.query}
         .value=${live(typed.text)}
         @input=${typing}
@@ -114,12 +114,29 @@ function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
   </div>`;
 }
 
-function problem({ problem }: SearchState, { text }: Typed, hands: Hands): unknown {
+function problem(id: string, problem: SearchProblem | undefined, { text }: Typed, hands: Hands): unknown {
   if (!problem) return nothing;
-  return html`<p id="problem" class="problem">
+  return html`<p id=${id} class="problem">
     <span class="codicon codicon-warning" aria-hidden="true"></span>
-    <span>${place(problem, text, hands)}${problem.message}</span>
+    <span class="words" title=${problem.message}>${place(problem, text, hands)}${problem.message}</span>
   </p>`;
+}
+
+/** What the service says about the results, with what it proposes to search for instead. */
+function alert({ alert }: SearchState, typed: Typed, hands: Hands): unknown {
+  if (!alert) return nothing;
+  return html`${problem("alert", alert, typed, hands)}
+  ${
+    alert.proposed.length === 0
+      ? nothing
+      : html`<p class="proposed">
+          ${alert.proposed.map(({ label, query }, index) =>
+            link(label, query, () => {
+              hands.send({ type: "propose", index });
+            }),
+          )}
+        </p>`
+  }`;
 }
 
 /** The part of the query that can't be parsed, with a little of its surroundings; a click selects it. */
@@ -177,23 +194,20 @@ function places({ scopes, include, exclude, labels }: SearchState, hands: Hands)
 }
 
 function statusLine({ isRunning, labels, service, showAll, status }: SearchState, hands: Hands): TemplateResult {
-  const link = (words: string, intent: SearchIntent, title = words) =>
-    html`<button
-      type="button"
-      class="link"
-      title=${title}
-      @click=${() => {
-        hands.send(intent);
-      }}
-    >
-      ${words}
-    </button>`;
+  const asking = (words: string, intent: SearchIntent, title = words) =>
+    link(words, title, () => {
+      hands.send(intent);
+    });
   return html`<p class="status">
     ${status === "" ? nothing : html`<span class="count">${status}</span>`}
-    ${isRunning ? link(labels.stop, { type: "stop" }) : nothing}
-    ${showAll === undefined ? nothing : link(showAll, { type: "showAll" })}
-    ${link(service, { type: "switchService" }, labels.switchService)}
+    ${isRunning ? asking(labels.stop, { type: "stop" }) : nothing}
+    ${showAll === undefined ? nothing : asking(showAll, { type: "showAll" })}
+    ${asking(service, { type: "switchService" }, labels.switchService)}
   </p>`;
+}
+
+function link(words: string, title: string, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="link" title=${title} @click=${onClick}>${words}</button>`;
 }
 
 function stay(event: Event): void {

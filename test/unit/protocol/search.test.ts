@@ -12,6 +12,7 @@ describe("what the search page asks for", () => {
       { type: "scope", ...made, index: 0 },
       { type: "paths", ...made, include: "a", exclude: "", runs: true },
       { type: "run", text: "x" },
+      { type: "propose", index: 1 },
     ]) {
       assert.deepEqual(parseSearchIntent({ ...intent, more: 1 }), intent);
     }
@@ -23,6 +24,7 @@ describe("what the search page asks for", () => {
       ...[undefined, null, "run", {}, { type: "other" }, { type: "run" }, { type: "run", text: 1 }],
       { type: "edit", ...made },
       { type: "edit", ...made, edit: -1, cursor: 0 },
+      { type: "propose", index: "1" },
       { type: "toggle", ...made, name: 1 },
       { type: "scope", ...made, index: 0.5 },
       { type: "paths", ...made, include: "a", runs: true },
