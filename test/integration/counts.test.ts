@@ -188,8 +188,10 @@ describe("the numbers on the screen", () => {
       told.matchCount > 0
         ? `${matchesWords(told.matchCount)} in ${repositories}`
         : (current?.alert?.title.replaceAll("`", "") ?? `No results for ${query}`);
-    await until(`the heading "${words}"`, () => parts.results.message.startsWith(words), 60_000).catch(() => undefined);
-    const [heading = "", ...lines] = parts.results.message.split("\n");
+    // An alert is below the query, if that can be seen.
+    const shown = (): string => parts.results.message || (parts.queryView.state?.alert?.message ?? "");
+    await until(`the heading "${words}"`, () => shown().startsWith(words), 60_000).catch(() => undefined);
+    const [heading = "", ...lines] = shown().split(". ");
     assert.ok(heading.startsWith(words), `"${heading}" begins with "${words}"`);
     const said = told.matchCount > 0 ? heading : words;
     await until(`"${said}" in the status bar`, () => status.text.includes(`) ${said}`), 60_000);

@@ -340,7 +340,7 @@ describe("what goes wrong at a service", () => {
       },
       async () => {
         await searchIsTold(
-          /1 match in 1 repository, incomplete\nThe connection .* broke before the search finished\. Search again\./,
+          /1 match in 1 repository, incomplete\. The connection .* broke before the search finished\. Search again\./,
         );
         const [repository] = await parts.results.getChildren();
         assert.equal(repository && labelOf(await parts.results.getTreeItem(repository)), "r");

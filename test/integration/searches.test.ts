@@ -189,7 +189,7 @@ describe("searches", () => {
     answer = (_, response) => void stream(response).write(FOUND, () => response.destroy());
     await run("breaks late");
     assert.equal(server.received.length, 1, "what has found something is not started again");
-    await until("the words", () => parts.results.message.startsWith("1 match in 1 repository, incomplete\n"));
+    await until("the words", () => parts.results.message.startsWith("1 match in 1 repository, incomplete. "));
     const rows = await parts.filters.getChildren();
     assert.match((await filterRows())[0] ?? "", /broke before the search finished/);
     assert.ok(rows[1]);

@@ -3,6 +3,7 @@ import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { withoutContexts } from "../../core/conversations/mentions.ts";
 import { conversationId, type Outcome } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
+import { runningText } from "../../core/text/sentences.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
@@ -222,5 +223,5 @@ export function pictureWords({ account, failure, isFromCopies, filter }: Convers
     isFromCopies ? vscode.l10n.t("Offline copies") : "",
     failure === undefined ? "" : wordingOf(failure, serviceName(account)).message,
   ];
-  return words.filter(Boolean).join("\n");
+  return runningText(words);
 }

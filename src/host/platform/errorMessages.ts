@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { QUESTION_AT_MOST } from "../../core/model/conversation.ts";
 import { ServiceError, type ServiceErrorCode } from "../../core/model/errors.ts";
+import { withStop } from "../../core/text/sentences.ts";
 import { atStart } from "./serviceName.ts";
 import { reasonWords } from "./reasonWords.ts";
 
@@ -288,8 +289,7 @@ export function wordingOf(error: unknown, service: string): Wording {
 
 /** The service's words, changed only at their start and end, so that they can stand between other sentences. */
 export function sentence(words: string): string {
-  const text = words.trim();
-  return text === "" || /[.!?:…。]$/u.test(text) ? atStart(text) : `${atStart(text)}.`;
+  return atStart(withStop(words));
 }
 
 /** The time of day, with the date if it is not today. */

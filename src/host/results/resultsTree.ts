@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { ContextKeys } from "../platform/contextKeys.ts";
 import type { SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
+import { runningText } from "../../core/text/sentences.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
 import { OwnSelections } from "../platform/ownSelections.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
@@ -348,7 +349,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     ]);
     if (this.arranged.search?.id !== search.id) return; // another search is described by now
     const filter = filtered && filterWords(this.arranged.filter, filtered, search);
-    const message = [describeSearch(search, { isShown: this.#query.isVisible }), filter].filter(Boolean).join("\n");
+    const message = runningText([describeSearch(search, { isShown: this.#query.isVisible }), filter ?? ""]);
     if (this.#view.message !== message) this.#view.message = message;
     const title = titleOf(search);
     if (this.#view.description !== title) this.#view.description = title;
