@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import { ServiceError } from "../../src/core/model/errors.ts";
 import { wordingOf } from "../../src/host/platform/errorMessages.ts";
+import { serviceTitle } from "../../src/host/platform/serviceName.ts";
 import { mentionIn } from "../../src/host/ask/mentionPicker.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import type { AnswerState } from "../../src/protocol/answer.ts";
@@ -294,6 +295,15 @@ describe("what goes wrong at a service", () => {
       vscode.window.createQuickPick = createQuickPick;
       await vscode.commands.executeCommand("workbench.action.closePanel");
     }
+  });
+
+  it("a service is called by its host as it is, also where a sentence begins with it", () => {
+    const said = (service: string) => wordingOf(new ServiceError("timeout", "late"), service).message;
+    assert.match(said("sourcegraph.example.com"), /^sourcegraph\.example\.com did not answer in time/);
+    assert.match(said("code"), /^code did not answer in time/);
+    assert.match(said("the local service"), /^The local service did not answer in time/);
+    const [local, host] = [{}, { baseUrl: "https://code.example.com" }].map(serviceTitle);
+    assert.deepEqual([local, host], ["The local service", "code.example.com"]);
   });
 
   it("a web site that is no service: says so", async () => {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceTitle } from "../platform/serviceName.ts";
 import type { Accounts } from "./accounts.ts";
 
 /** What the item says instead of the service's name, and what a click does. */
@@ -52,7 +52,7 @@ export class StatusItem implements vscode.Disposable {
   }
 
   #draw(): void {
-    const name = atStart(serviceName(this.#accounts.current));
+    const name = serviceTitle(this.#accounts.current);
     const { text, tooltip, command, label } = this.#content ?? {
       text: `$(plug) ${name}`,
       tooltip: vscode.l10n.t("Questions and searches go to this service."),

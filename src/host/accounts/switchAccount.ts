@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "./accounts.ts";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceTitle } from "../platform/serviceName.ts";
 
 /** What can be done with an account from its row. */
 export interface AccountActions {
@@ -21,7 +21,7 @@ export async function switchAccount(accounts: Accounts, { edit, remove }: Accoun
   pick.matchOnDescription = true;
   pick.items = [
     ...accounts.all.map((account) => ({
-      label: atStart(serviceName(account)),
+      label: serviceTitle(account),
       description: account.baseUrl ?? vscode.l10n.t("the folders that are open, without an account"),
       iconPath: new vscode.ThemeIcon(account.id === accounts.current.id ? "check" : "blank"),
       buttons: account.baseUrl === undefined ? [] : [editButton, removeButton],

@@ -4,7 +4,7 @@ import { OFFLINE_CODES, ServiceError, traceOf } from "../../core/model/errors.ts
 import type { NoticeAction, NoticeState } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceName, serviceTitle } from "../platform/serviceName.ts";
 import { failureWords } from "./questionFailure.ts";
 
 /** Whether the service says that there is no such conversation, or none for this person. */
@@ -26,7 +26,7 @@ export function failureNotice(failure: unknown, account: Account): NoticeState {
   const trace = traceOf(failure);
   const isOffline = failure instanceof ServiceError && OFFLINE_CODES.includes(failure.code);
   const more = {
-    ...(isOffline && { brief: atStart(vscode.l10n.t("{0} can't be reached", serviceName(account))) }),
+    ...(isOffline && { brief: vscode.l10n.t("{0} can't be reached", serviceTitle(account)) }),
     ...(retryAt !== undefined && { retryAt }),
     ...(trace !== undefined && { details: vscode.l10n.t("Trace at the service: {0}", trace) }),
   };

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { RequestPreview } from "../../core/model/service.ts";
 import type { Reached } from "../accounts/services.ts";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceTitle } from "../platform/serviceName.ts";
 
 const SCHEME = "plumbline-request";
 
@@ -27,7 +27,7 @@ export class RequestPreviews implements vscode.TextDocumentContentProvider, vsco
     { account, service }: Reached,
     destination?: string,
   ): Promise<void> {
-    const text = textOf(await service.previewQuestion(question, name), atStart(serviceName(account)), destination);
+    const text = textOf(await service.previewQuestion(question, name), serviceTitle(account), destination);
     const path = `/${vscode.l10n.t("Request {0}", ++this.#count)}`;
     const uri = vscode.Uri.from({ scheme: SCHEME, path });
     this.#texts.set(uri.toString(), text);

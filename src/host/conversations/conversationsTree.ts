@@ -7,7 +7,7 @@ import type { ConversationPicture } from "./conversationList.ts";
 import type { ConversationGrouping, ConversationNode } from "./conversationNodes.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
 import { GROUPING_KEY } from "../platform/stateKeys.ts";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceTitle } from "../platform/serviceName.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { isSameConversation, type ConversationPlace } from "./conversationReference.ts";
 
@@ -192,7 +192,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     const { current } = this.#accounts;
     const { text, isStarred } = picture.filter;
     const filters = [text === undefined ? "" : `“${text}”`, isStarred ? "★" : ""].filter(Boolean);
-    this.#view.description = [atStart(serviceName(current)), ...filters].join(" · ");
+    this.#view.description = [serviceTitle(current), ...filters].join(" · ");
     this.#view.message = words ?? "";
     this.#contextKeys.tell({
       conversations: isEmpty ? emptinessOf(picture) : "",

@@ -277,7 +277,7 @@ const WORDS: Record<ServiceErrorCode, Words> = {
 export function wordingOf(error: unknown, service: string): Wording {
   if (error instanceof ServiceError) {
     const wording = WORDS[error.code](error, service);
-    return { ...wording, message: atStart(wording.message) };
+    return { ...wording, message: atStart(wording.message, service) };
   }
   return {
     message: vscode.l10n.t(

@@ -88,11 +88,14 @@ function failureOf(error: unknown, file: FileAtRevision, service: string): vscod
   switch (code) {
     case "notFound":
       return vscode.FileSystemError.FileNotFound(
-        atStart(vscode.l10n.t("{0} has no {1} in {2}, or you have no access to it ({3}).", service, path, at, message)),
+        atStart(
+          vscode.l10n.t("{0} has no {1} in {2}, or you have no access to it ({3}).", service, path, at, message),
+          service,
+        ),
       );
     case "forbidden":
       return vscode.FileSystemError.NoPermissions(
-        atStart(vscode.l10n.t("{0} does not let you read {1} in {2} ({3}).", service, path, at, message)),
+        atStart(vscode.l10n.t("{0} does not let you read {1} in {2} ({3}).", service, path, at, message), service),
       );
     case "folder":
       return vscode.FileSystemError.FileIsADirectory(

@@ -65,7 +65,7 @@ export function queryState(parts: QueryParts): SearchState {
     history: parts.history.slice(0, MOST_HISTORY),
     status: statusOf(parts),
     isRunning: search?.status === "running",
-    service: atStart(parts.service),
+    service: atStart(parts.service, parts.service),
     ...(isLimitedNow && { showAll: vscode.l10n.t("Search Without Limit") }),
     announced: parts.announced,
     labels: labels(),

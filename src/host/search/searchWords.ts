@@ -5,7 +5,7 @@ import { countSearch, type SearchCounts } from "../../core/search/searchCounts.t
 import type { Retry } from "../../core/search/searchRetries.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceName } from "../platform/serviceName.ts";
 import type { Search } from "./searches.ts";
 
 /** The title of a search: the name that it was given, or its query. */
@@ -139,7 +139,7 @@ function retryWords({ reached }: Search, { attempt, of, delayMs, failure }: Retr
   const service = serviceName(reached?.account);
   const what =
     failure.code === "incomplete"
-      ? atStart(vscode.l10n.t("The connection to {0} broke before the search finished.", service))
+      ? vscode.l10n.t("The connection to {0} broke before the search finished.", service)
       : wordingOf(failure, service).message;
   const again = vscode.l10n.t(
     "Trying again in {0} s ({1} of {2})…",

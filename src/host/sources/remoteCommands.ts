@@ -5,7 +5,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { CommandHandler, RemoteCommandName } from "../platform/commands.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "../remote/remoteUri.ts";
 import type { Services } from "../accounts/services.ts";
-import { atStart, serviceName } from "../platform/serviceName.ts";
+import { serviceTitle } from "../platform/serviceName.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
 import type { WorkspaceRepositories } from "./workspaceRepositories.ts";
 
@@ -93,7 +93,7 @@ async function fileAtService(parts: RemoteCommandParts, clicked: unknown): Promi
   const { placeAtService } = await import("./placeAtService.ts");
   const location = await placeAtService(service, file, editor?.document, editor && linesOf(editor.selection));
   if (location) return { accountId: account.id, location };
-  tell(vscode.l10n.t("{0} has no {1} in {2}.", atStart(serviceName(account)), file.path, file.name));
+  tell(vscode.l10n.t("{0} has no {1} in {2}.", serviceTitle(account), file.path, file.name));
   return undefined;
 }
 
