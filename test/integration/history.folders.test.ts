@@ -20,7 +20,8 @@ describe("the history, while folders come and go", () => {
     const account = parts.accounts.for(instance.baseUrl);
     const folder = vscode.Uri.file(mkdtempSync(path.join(tmpdir(), "plumbline-")));
     const end = (vscode.workspace.workspaceFolders ?? []).length;
-    const labels = async () => (await parts.conversations.getChildren()).map(({ item }) => labelOf(item));
+    const labels = async () =>
+      (await parts.conversations.getChildren()).map(({ item }) => labelOf(item).replace(/^.* · /, ""));
     const subscriptions: vscode.Disposable[] = [];
     const next = <T>(event: vscode.Event<T>) =>
       new Promise<T>((resolve) => {

@@ -190,7 +190,9 @@ describe("the history", () => {
       })),
     );
   }
-  const labels = async () => (await rows()).map(({ label, rows: found }) => [label, found.map(labelOf)]);
+  const labels = async () => (await rows()).map(({ label, rows: found }) => [label, found.map(titleOf)]);
+  /** Without the age before it. */
+  const titleOf = (item: vscode.TreeItem) => labelOf(item).replace(/^[^·]+ · /, "");
   const iconOf = ({ iconPath }: vscode.TreeItem) => (iconPath as vscode.ThemeIcon | undefined)?.id;
   const reset = async () => {
     (await parts.history()).list.reset();
@@ -249,6 +251,25 @@ describe("the history", () => {
           await vscode.commands.executeCommand("plumbline.groupConversationsByDay");
         }
         assert.deepEqual(await labels(), [["Today", ["Title 1", "Title 2", "Title 3", "Title 4"]]]);
+      });
+    });
+
+    it("says how old each is before its title, however long that is", async () => {
+      const long = `Title ${"of a long question ".repeat(5)}`.trim();
+      const time = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
+      const year = new Date().getFullYear() - 2;
+      const aged = [
+        { ...conversation(1), title: long, updateTime: time(5 * 60_000 + 1000) },
+        { ...conversation(2), updateTime: time(3 * 3_600_000 + 1000) },
+        { ...conversation(3), updateTime: time(12 * 86_400_000 + 1000) },
+        { ...conversation(4), updateTime: `${String(year)}-05-07T12:00:00Z` },
+      ];
+      await at(aged, async () => {
+        await reset();
+        assert.deepEqual(
+          (await rows()).flatMap((group) => group.rows.map(labelOf)),
+          [`5m · ${long}`, "3h · Title 2", "12d · Title 3", `May 7, ${String(year)} · Title 4`],
+        );
       });
     });
 
@@ -370,7 +391,7 @@ describe("the history", () => {
       const both = [conversation(1), conversation(2)];
       await at(both, async (_, account) => {
         const select = (title: string) =>
-          until(title, () => parts.conversations.selected && labelOf(parts.conversations.selected.item) === title);
+          until(title, () => parts.conversations.selected && titleOf(parts.conversations.selected.item) === title);
         await reset();
         await vscode.commands.executeCommand("plumbline.conversations.focus");
         for (const each of both) {
@@ -644,7 +665,7 @@ describe("the history", () => {
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
         await vscode.commands.executeCommand("plumbline.starConversation", await rowOf(conversation(1).name));
         const row = await rowOf(conversation(1).name);
-        assert.match(String(row.item.description), /^★/);
+        assert.equal(iconOf(row.item), "star-full");
         assert.equal(row.item.contextValue, "conversation.own.starred.remote");
         await vscode.commands.executeCommand("plumbline.showStarredConversations");
         assert.deepEqual((await labels()).flatMap(([, titles]) => titles).sort(), ["Title 1", "Title 2"]);

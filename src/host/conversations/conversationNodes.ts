@@ -10,7 +10,7 @@ import type { ConversationPicture } from "./conversationList.ts";
 import type { ListedConversation } from "./listedConversation.ts";
 import type { ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { groupByDay, groupByRepository, relativeTime } from "./historyWords.ts";
+import { groupByDay, groupByRepository, relativeTime, shortAge } from "./historyWords.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 /** A row of the history, with the rows below it. */
@@ -148,10 +148,10 @@ function conversationNode(
     isStarred && vscode.l10n.t("starred"),
   ].filter((word): word is string => typeof word === "string");
 
-  const item = new vscode.TreeItem(title);
+  // The age comes first: behind a title as long as they are, it would not be seen.
+  const item = new vscode.TreeItem(time === undefined ? title : `${shortAge(time, Date.now())} · ${title}`);
   item.id = `${account.id}/${conversationId(summary.name)}`;
-  item.iconPath = isOthers ? new vscode.ThemeIcon("person") : iconOf(status);
-  item.description = isStarred ? `★ ${age}` : age;
+  item.iconPath = isOthers ? new vscode.ThemeIcon("person") : iconOf(status, isStarred);
   const exact = time === undefined ? [] : [new Date(time).toLocaleString(vscode.env.language)];
   const question = withoutBidiControls(label?.question ?? "").trim();
   item.tooltip = [title, ...(question === "" || question === title ? [] : [question]), ...exact, ...words].join("\n");
@@ -210,7 +210,9 @@ const ICONS: Record<Status, [icon: string, color?: string]> = {
   unknown: ["question"],
 };
 
-function iconOf(status: Status | undefined): vscode.ThemeIcon {
+/** A star, unless there is more to say. */
+function iconOf(status: Status | undefined, isStarred: boolean): vscode.ThemeIcon {
+  if (isStarred && (status === undefined || status === "completed")) return new vscode.ThemeIcon("star-full");
   const [icon, color] = status === undefined ? (["comment"] as const) : ICONS[status];
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }

@@ -30,6 +30,20 @@ export function groupByRepository<C extends Dated & { readonly repository?: stri
   }));
 }
 
+/** "5m", "3h", "2d", or the day if that is more than 30 days ago, in the editor's language: short enough to come first. */
+export function shortAge(time: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - time) / 1000));
+  const as = (count: number, unit: "minute" | "hour" | "day") =>
+    count.toLocaleString(vscode.env.language, { style: "unit", unit, unitDisplay: "narrow" });
+  if (seconds < 60) return vscode.l10n.t("now");
+  if (seconds < 3600) return as(Math.trunc(seconds / 60), "minute");
+  if (seconds < 86_400) return as(Math.trunc(seconds / 3600), "hour");
+  if (seconds < 30 * 86_400) return as(Math.trunc(seconds / 86_400), "day");
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  const day: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+  return new Date(time).toLocaleDateString(vscode.env.language, isThisYear ? day : { ...day, year: "numeric" });
+}
+
 /** "5 min. ago", or the date if it is more than 30 days ago, in the editor's language. */
 export function relativeTime(time: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: "auto", style: "short" });
