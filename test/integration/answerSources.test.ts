@@ -173,7 +173,7 @@ describe("the sources of an answer", () => {
       "gone",
       "no such file",
       "no such lines",
-      "exists",
+      "found",
     ]);
     assert.equal(sources().at(-1)?.excerpt, "second();");
     assert.equal(sources()[2]?.excerpt?.split("\n").length, 5);
@@ -398,10 +398,10 @@ describe("the sources of an answer", () => {
     const panel = await show(2, "Theirs");
     const found = await checked();
     assert.equal(asked().length, 40);
-    assert.equal(found.filter((label) => label === "exists").length, 40);
+    assert.equal(found.filter((label) => label === "found").length, 40);
     assert.equal(found.filter((label) => label === "not checked").length, 10);
     panel.receive({ type: "checkSources" });
-    await until("the others", () => labels().every((label) => label === "exists"));
+    await until("the others", () => labels().every((label) => label === "found"));
     assert.equal(asked().length, 50);
   });
 
@@ -413,7 +413,7 @@ describe("the sources of an answer", () => {
       return !kept.includes(undefined);
     });
     const panel = await show(2, "Theirs");
-    assert.deepEqual([...new Set(await checked())], ["exists"]);
+    assert.deepEqual([...new Set(await checked())], ["found"]);
     assert.equal(asked().length, 0);
     panel.dispose();
     await copies.removeAll(account.id);

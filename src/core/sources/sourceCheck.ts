@@ -12,7 +12,8 @@ import { compareVersions, type Versions } from "../lines/versions.ts";
 /**
  * How a source compares with the user's own copy of the code.
  *
- * - `cited`: the lines exist at the cited revision; there is no local copy to compare them with.
+ * - `cited`: the lines exist at the cited revision; there is no local copy to compare them with. If `isNow`, a branch or no
+ *   revision was cited, and they exist there now.
  * - `same`: they are in the local copy, under the same numbers.
  * - `moved`, `changed`: they are at `range` now, in `path`. Not `isSure` if other places are as likely.
  * - `gone`: they are no longer there. `nearLine` is where they were; without it the file is gone. Not `isSure` if something
@@ -21,7 +22,8 @@ import { compareVersions, type Versions } from "../lines/versions.ts";
  *   the lines are that are now in the place of the cited ones.
  */
 export type SourceCheck =
-  | { readonly state: "cited" | "same" }
+  | { readonly state: "same" }
+  | { readonly state: "cited"; readonly isNow?: true }
   | {
       readonly state: "moved" | "changed";
       readonly path: string;
@@ -266,6 +268,7 @@ function unpinned(check: SourceCheck): SourceCheck {
         ? { state: "cannotCheck", reason: "unpinned" }
         : check;
     case "cited":
+      return { state: "cited", isNow: true };
     case "same":
     case "gone":
       return { state: "cannotCheck", reason: "unpinned" };

@@ -109,15 +109,14 @@ function labelOf({ kind, places: [{ state }] }: SourceNode): string {
   return state.lines ?? vscode.l10n.t("whole file");
 }
 
-/** The status in words. A file's row has the file's icon, so a check mark in its words says that it is as cited. */
+/** The status in words. A file's row has the file's icon, so a check mark in its words says that it is unchanged. */
 function statusWords(status: SourceStatus | undefined, isFile: boolean): string | undefined {
-  const isAsCited = status?.kind === "same" || status?.kind === "cited";
-  return isAsCited ? (isFile ? "✓" : undefined) : status?.label;
+  return status?.kind === "same" ? (isFile ? "✓" : undefined) : status?.label;
 }
 
 const ICONS: Record<SourceStatus["kind"], [icon: string, color?: string]> = {
   same: ["check", "testing.iconPassed"],
-  cited: ["check"],
+  cited: ["cloud"],
   moved: ["arrow-swap"],
   changed: ["diff", "notificationsWarningIcon.foreground"],
   perhaps: ["question", "notificationsWarningIcon.foreground"],

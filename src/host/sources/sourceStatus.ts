@@ -14,8 +14,10 @@ export function sourceStatus(source: SourceLocation, check: SourceCheck): Source
     case "cited":
       return status(
         "cited",
-        vscode.l10n.t("exists"),
-        vscode.l10n.t("The version that was cited has it; you have no copy to compare it with"),
+        vscode.l10n.t("found"),
+        check.isNow
+          ? vscode.l10n.t("Found at the service as it is now; the cited version is unknown")
+          : vscode.l10n.t("The version that was cited has it; you have no copy to compare it with"),
       );
     case "moved":
       return check.isSure ? moved(source, check) : perhaps(source, check);

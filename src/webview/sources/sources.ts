@@ -97,7 +97,7 @@ function place(source: SourceState, around: RenderContext): unknown {
 
 const ICONS: Record<SourceStatus["kind"], string> = {
   same: "check",
-  cited: "check",
+  cited: "cloud",
   moved: "arrow-swap",
   changed: "diff",
   perhaps: "question",
@@ -113,7 +113,7 @@ function status(source: SourceState, around: RenderContext): unknown {
   const { kind, label, description, canCompare } = source.status;
   const icon = html`<span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span>`;
   if (!canCompare) {
-    const isQuiet = kind === "same" || kind === "cited";
+    const isQuiet = kind === "same";
     return html`<span class="status ${kind}" title=${description} aria-hidden="true"
       >${icon}${isQuiet ? nothing : html`<bdi>${label}</bdi>`}</span
     >`;

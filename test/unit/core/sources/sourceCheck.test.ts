@@ -113,7 +113,7 @@ describe("checking a source", () => {
     for (const source of [{ ...at(3, 5), revision: "main" }, { ...at(3, 5), revision: "v1.2.3" }, nothing]) {
       const unknown = { state: "cannotCheck", reason: "unpinned" };
       assert.deepEqual(await check(source, old, old), unknown, "the same today says nothing of then");
-      assert.deepEqual(await check(source, old, undefined), unknown);
+      assert.deepEqual(await check(source, old, undefined), { state: "cited", isNow: true }, "it is there, at least");
       assert.deepEqual(await check(source, {}, old), unknown);
       assert.deepEqual(await check(source, old, {}), unknown);
       const likeliest = { path: "src/a.ts", range: { startLine: 4, endLine: 6 } };
