@@ -1,11 +1,7 @@
+import { isCommitHash } from "./pinnedRevision.ts";
 import type { Matches } from "../model/matches.ts";
 import { pathPattern, repositoryPattern } from "../query/queryCompletion.ts";
 import type { CallOptions, CodeSearchService, FileAtRevision } from "../model/service.ts";
-
-/** Whether a revision is the full hash of a commit: then what it stands for never changes. */
-export function isCommitHash(revision: string | undefined): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision ?? "");
-}
 
 /**
  * The full hash of the commit that the revision of a file stands for at the service now: without a revision, the head

@@ -22,3 +22,8 @@ export function keptRevision(sha256: string): string {
 export function keptContentHash(revision: string | undefined): string | undefined {
   return KEPT.exec(revision ?? "")?.[1];
 }
+
+/** Whether a revision is the full hash of a commit: then what it stands for never changes. */
+export function isCommitHash(revision: string | undefined): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision ?? "");
+}

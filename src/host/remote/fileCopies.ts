@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, rm, utimes } from "node:fs/promises";
-import { isCommitHash } from "../../core/sources/commitAtService.ts";
+import { isCommitHash } from "../../core/sources/pinnedRevision.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
 import { AccountFiles, isMissing, type AccountFilesOptions } from "../platform/accountFiles.ts";
 

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { isCommitHash } from "../../core/sources/commitAtService.ts";
-import { keptContentHash } from "../../core/sources/pinnedRevision.ts";
+import { isCommitHash, keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { parseRemoteUri, REMOTE_SCHEME } from "./remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { findCommitAtService, isCommitHash } from "../../core/sources/commitAtService.ts";
+import { findCommitAtService } from "../../core/sources/commitAtService.ts";
+import { isCommitHash } from "../../core/sources/pinnedRevision.ts";
 import { printSourceLink, type LineRange, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { CommandHandler, RemoteCommandName } from "../platform/commands.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
+import { isCommitHash, isPinned, keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
-import { findCommitAtService, isCommitHash } from "../../core/sources/commitAtService.ts";
-import { isPinned, keptContentHash } from "../../core/sources/pinnedRevision.ts";
+import { findCommitAtService } from "../../core/sources/commitAtService.ts";
 import type { Candidates } from "../../core/lines/elsewhere.ts";
 import type { VersionReader, FileText } from "../../core/sources/sourceCheck.ts";
 import { readChanges, type Changes } from "../../git/history/changes.ts";
