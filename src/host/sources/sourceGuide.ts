@@ -31,10 +31,10 @@ export class SourceGuide implements vscode.Disposable {
     return check && { accountId, source, check, place: placeOf(source, check) };
   }
 
-  /** Shows a note. `document` is the local one that was opened, at `line`; `undefined` if the cited version was. */
-  tell({ accountId, source, check }: Lead, document: vscode.Uri | undefined, line: number): void {
-    if (!document) {
-      if (check.state === "gone") this.#notes.tell(goneWords(source));
+  /** Shows a note at a line of the document that was opened: the local one if it `isLocal`, else the cited version. */
+  tell({ accountId, source, check }: Lead, document: vscode.Uri, line: number, isLocal = true): void {
+    if (!isLocal) {
+      if (check.state === "gone") this.#notes.tell(document, goneWords(source));
       return;
     }
     const text = noteWords(source, check);

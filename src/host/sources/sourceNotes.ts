@@ -21,9 +21,15 @@ export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
+  /** What the status bar says, and about which document. */
+  #told: { readonly document: string; readonly message: vscode.Disposable } | undefined;
 
   constructor() {
     this.#subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        const shown = editor?.document.uri.toString();
+        if (shown !== undefined && shown !== this.#told?.document) this.#told?.message.dispose();
+      }),
       this.#changed,
       vscode.languages.registerCodeLensProvider({ scheme: "file" }, this),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -40,14 +46,16 @@ export class SourceNotes implements vscode.CodeLensProvider, vscode.Disposable {
     const key = document.toString();
     if (note) {
       this.#notes.set(key, note);
-      this.tell(note.text);
+      this.tell(document, note.text);
     } else if (!this.#notes.delete(key)) return;
     this.#changed.fire();
   }
 
-  /** Says something for a moment, only in the status bar. */
-  tell(text: string): void {
-    vscode.window.setStatusBarMessage(`$(info) ${text}`, STATUS_MS);
+  /** Says something of a document for a moment, only in the status bar, and not over another one. */
+  tell(document: vscode.Uri, text: string): void {
+    this.#told?.message.dispose();
+    const message = vscode.window.setStatusBarMessage(`$(info) ${text}`, STATUS_MS);
+    this.#told = { document: document.toString(), message };
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

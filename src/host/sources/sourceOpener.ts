@@ -95,7 +95,7 @@ export class SourceOpener {
     if (await this.#showCell(target, options, lead)) return;
     const document = await vscode.workspace.openTextDocument(target.uri);
     const range = target.range && toRange(await asShown(target.range, document), document);
-    if (lead) guide?.tell(lead, target.isLocal ? document.uri : undefined, range?.start.line ?? 0);
+    if (lead) guide?.tell(lead, document.uri, range?.start.line ?? 0, target.isLocal);
     const selection = range && new vscode.Range(range.start, range.start);
     const editor = await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
     if (range) this.#revealed.show(editor, range);
