@@ -24,6 +24,8 @@ export interface WatchOptions {
 /** Whether the user is looking at what is being waited for. */
 export interface Attention {
   readonly isLooking: boolean;
+  /** Whether the user would notice now that it has come. */
+  readonly isThere: boolean;
   /** Resolves when the user begins to look; rejects with an `AbortError` when stopped. */
   begins(signal: AbortSignal): Promise<void>;
 }
@@ -46,6 +48,11 @@ const WRITTEN_MS = 250;
 const OBEYED_MS = { looking: 600_000, alone: 3_600_000 };
 /** The longest wait between two tries after failures. */
 const RETRY_MS = 30_000;
+/**
+ * The longest wait while the user is there, so that they are told of an answer, or of an outage, within seconds; a
+ * ninetieth of the time that the question has taken, if that is longer.
+ */
+const THERE = { longestMs: 2000, part: 1 / 90 };
 /** How many times slower polling is while the user doesn't look. */
 const UNATTENDED = 3;
 /** Between two polls, however often the user begins to look. */
@@ -91,6 +98,7 @@ export async function* watchConversation(
       yield conversation;
       if (isSettled(conversation) || isGivenUp) return;
       delayMs = (isWritten(conversation) ? WRITTEN_MS : run.delayMs()) * (attention.isLooking ? 1 : UNATTENDED);
+      if (attention.isThere) delayMs = Math.min(delayMs, Math.max(THERE.longestMs, run.elapsedMs() * THERE.part));
     } catch (error) {
       if (isAbort(error) || !(error instanceof ServiceError)) throw error;
       if (failures++ === 0) failingSince = clock.now();
@@ -144,8 +152,12 @@ class Run {
     this.#observedAt = now;
   }
 
+  elapsedMs(): number {
+    return this.#clock.now() - this.#startedAt;
+  }
+
   delayMs(): number {
-    const delayMs = this.#schedule.delayAfter(this.#clock.now() - this.#startedAt);
+    const delayMs = this.#schedule.delayAfter(this.elapsedMs());
     return Math.min(delayMs, this.#runTimes?.longestWaitMs ?? Infinity);
   }
 
@@ -248,6 +260,7 @@ const CLOCK: Clock = {
 
 const ALWAYS_LOOKING: Attention = {
   isLooking: true,
+  isThere: false, // nobody is: it is a program that waits
   begins: (signal) =>
     new Promise((_, reject) => {
       signal.addEventListener("abort", () => {

@@ -12,6 +12,9 @@ export function attentionOf(panel: vscode.WebviewPanel): Attention {
 /** The attention for what no panel shows. It is never looked at; coming back to the window is a reason to look once. */
 export const windowAttention: Attention = {
   isLooking: false,
+  get isThere() {
+    return vscode.window.state.focused;
+  },
   begins: (signal) =>
     attention(
       () => vscode.window.state.focused,
@@ -23,6 +26,9 @@ function attention(isLooking: () => boolean, onChange: (look: () => void) => vsc
   return {
     get isLooking() {
       return isLooking();
+    },
+    get isThere() {
+      return vscode.window.state.focused;
     },
     begins: (signal) =>
       new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ export class VirtualTime implements Clock, Attention {
   readonly #looks: number[];
   readonly waits: number[] = [];
   isLooking = true;
+  isThere = false;
   /** The machine sleeps for this long during the next wait. */
   sleepsMs = 0;
   #now: number;

@@ -286,6 +286,31 @@ describe("watchConversation", () => {
     );
   });
 
+  it("has an answer of two minutes within two seconds while the user is there, also where they look elsewhere", async () => {
+    const answer = (elapsed: number) => conversation(elapsed < 2 * MINUTE_MS ? PROCESSING : COMPLETED);
+    for (const isLooking of [true, false]) {
+      const time = new VirtualTime();
+      Object.assign(time, { isLooking, isThere: true });
+      const { polls } = await watch(answer, { time, attention: time });
+      const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
+      assert.ok(Math.max(...gaps) <= 2000, gaps.join(" "));
+      assert.ok(polls.length < 100, String(polls.length));
+    }
+  });
+
+  it("notices within ten seconds that a service is down, while the user is there", async () => {
+    const time = new VirtualTime();
+    time.isThere = true;
+    const down = new ServiceError("refused", "ECONNREFUSED");
+    let misses = 0;
+    await watch(
+      (elapsed) =>
+        elapsed > 60_000 && elapsed < 70_000 ? down : conversation(elapsed < 90_000 ? PROCESSING : COMPLETED),
+      { time, attention: time, onMiss: () => misses++ },
+    );
+    assert.ok(misses > 0);
+  });
+
   it("asks at most once a second, however often somebody begins to look", async () => {
     const time = new VirtualTime({ looks: Array.from({ length: 100 }, (_, index) => 5000 + index * 10) });
     const { polls } = await watch((elapsed) => conversation(elapsed < 10_000 ? PROCESSING : COMPLETED), {
