@@ -80,6 +80,13 @@ describe("a file of a service", () => {
     return vscode.env.clipboard.readText();
   };
 
+  it("is headed by its repository with a short commit, and its path", async () => {
+    const { uri } = (await open({})).document;
+    assert.equal(uri.path, `/host/one@${HASH.slice(0, 7)}/src/a.ts`);
+    const other = (await open({ revision: "feature/x" })).document.uri;
+    assert.equal(other.path, "/host/one@feature/x/src/a.ts");
+  });
+
   it("has a permalink to its commit and the selected lines", async () => {
     const editor = await open({ lines: [0, 1] });
     assert.equal(editor.document.uri.scheme, "plumbline");
