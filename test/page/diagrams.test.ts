@@ -36,6 +36,19 @@ describe("a diagram", () => {
     await shown.locator(".code").first().locator("code", { hasText: "flowchart LR" }).waitFor();
   });
 
+  it("wider than the panel is shown in full width with a click, and fitted again with another", async () => {
+    const shown = await showAnswers(conversation("Diagrams"), { width: 260, height: 700 });
+    const image = shown.locator(".picture img").first();
+    await image.waitFor();
+    const width = async () => Math.round((await image.boundingBox())?.width ?? 0);
+    const [fitted, whole] = [await width(), await image.evaluate((img) => (img as HTMLImageElement).naturalWidth)];
+    assert.ok(fitted < 260 && whole > fitted, `${String(fitted)} of ${String(whole)}`);
+    await image.click();
+    assert.equal(await width(), whole);
+    await image.click();
+    assert.equal(await width(), fitted);
+  });
+
   it("that grows is drawn when it stands still, not each of its beginnings", async () => {
     const state = conversation("Diagrams");
     const shown = await showAnswers(state);

@@ -53,11 +53,25 @@ export function diagram(code: Code, key: string, around: RenderContext): Templat
     ${
       isSource
         ? source
-        : html`<div class="picture" tabindex="0" role="group" aria-label=${labels.diagram} @keydown=${zoomByKey}>
+        : html`<div
+            class="picture"
+            tabindex="0"
+            role="group"
+            aria-label=${labels.diagram}
+            @keydown=${zoomByKey}
+            @click=${showWhole}
+          >
             ${drawn(code.text, `${labels.diagram}: ${code.text.slice(0, 200)}`, source)}
           </div>`
     }
   </div>`;
+}
+
+/** Shows a picture in its full width where it was made to fit, and made to fit where it was not. */
+function showWhole({ target }: Event): void {
+  if (!(target instanceof HTMLImageElement)) return;
+  const isWhole = target.classList.contains("zoomed");
+  zoom(target, isWhole ? 0 : target.naturalWidth / target.getBoundingClientRect().width);
 }
 
 /** Makes the picture larger or smaller; a factor of zero fits it again. */
