@@ -112,11 +112,11 @@ export class Accounts implements vscode.Disposable {
     await this.#publish(account);
   }
 
-  /** Forgets an account. If it was the current one, the local service becomes current. */
-  async remove(account: Account): Promise<void> {
+  /** Forgets an account. If it was the current one, the `next` one becomes current. */
+  async remove(account: Account, next = LOCAL_ACCOUNT): Promise<void> {
     const isCurrent = this.current.id === account.id;
     await this.#state.update("accounts", this.#others(account));
-    if (isCurrent) await this.#state.update("currentAccount", LOCAL_ACCOUNT.id);
+    if (isCurrent) await this.#state.update("currentAccount", next.id);
     this.#firstPages.delete(account.id);
     await this.#state.update(memoryKey(account.id), undefined);
     await this.#state.update(runTimesKey(account.id), undefined);

@@ -189,6 +189,7 @@ export type SignOutParts = Pick<SignInParts, "accounts" | "tokens" | "oauth" | "
 
 /**
  * Forgets an account and its token: requests to it stop, and what is kept of it is removed, before the person is told.
+ * Another service that is signed in to is used from then on, if there is one, else the local one.
  * A sign-in by OAuth ends at the service too.
  */
 export async function signOut(parts: SignOutParts, account: Account): Promise<void> {
@@ -200,8 +201,10 @@ export async function signOut(parts: SignOutParts, account: Account): Promise<vo
   }
   const name = serviceName(account);
   const wasCurrent = parts.accounts.current.id === account.id;
-  const failure = await forget(parts, account);
-  const next = wasCurrent ? ` ${vscode.l10n.t("Now using the local service.")}` : "";
+  const others = parts.accounts.all.filter(({ id, baseUrl }) => id !== account.id && baseUrl !== undefined);
+  const other = others.at(-1); // the one that was signed in to last
+  const failure = await forget(parts, account, other);
+  const next = wasCurrent ? ` ${vscode.l10n.t("Now using {0}.", serviceName(other))}` : "";
   if (failure === undefined) {
     const message = vscode.l10n.t("Signed out of {0}. Its offline copies were removed from this machine.", name);
     void vscode.window.showInformationMessage(message + next);
@@ -219,10 +222,11 @@ export async function signOut(parts: SignOutParts, account: Account): Promise<vo
 async function forget(
   { accounts, tokens, oauth, signOuts }: SignOutParts,
   account: Account,
+  next?: Account,
 ): Promise<Error | undefined> {
   const pair = await tokens.pair(account.id).catch(() => undefined); // if it is lost, there is nothing to end
   await signOuts.begin(account.id);
-  await accounts.remove(account); // first, so that nothing is sent without its token
+  await accounts.remove(account, next); // first, so that nothing is sent without its token
   const failure = await signOuts.finish(account.id);
   if (pair) void oauth().then((signIns) => signIns.revoke(account, pair));
   return failure;
