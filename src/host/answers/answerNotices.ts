@@ -15,12 +15,12 @@ export function isNotFound(failure: unknown): boolean {
 /**
  * The notice of a failure that concerns a whole conversation or a question that was not asked; see {@link wordingOf}.
  */
-export function failureNotice(failure: unknown, account: Account): NoticeState {
-  const retryAt = failure instanceof ServiceError ? failure.retryAt : undefined;
+export function failureNotice(failure: unknown, account: Account, quota?: Quota): NoticeState {
+  const retryAt = failure instanceof ServiceError ? (failure.retryAt ?? resetOf(failure, quota)) : undefined;
   // The time to try again is counted down beside the words, which needn't mention it.
   const told =
     failure instanceof ServiceError && retryAt
-      ? new ServiceError(failure.code, failure.reason ?? failure.message)
+      ? new ServiceError(failure.code, failure.reason ?? failure.message, failure.retryAt ? {} : { retryAt })
       : failure;
   const { message, signIn, createToken, page } = wordingOf(told, serviceName(account));
   const trace = traceOf(failure);
@@ -34,6 +34,12 @@ export function failureNotice(failure: unknown, account: Account): NoticeState {
   const signingIn: readonly NoticeAction[] = createToken ? ["createToken", "signIn"] : signIn ? ["signIn"] : [];
   const helping: readonly NoticeAction[] = page ? ["openService"] : signingIn;
   return { ...notice("error", message, [...helping, "retry", "showLog"]), ...more };
+}
+
+/** When a quota that is used up resets, if the service has said so before. */
+function resetOf({ code }: ServiceError, quota: Quota | undefined): number | undefined {
+  const { resetsAt = 0 } = quota ?? {};
+  return code === "quotaExceeded" && resetsAt > Date.now() ? resetsAt : undefined;
 }
 
 /**

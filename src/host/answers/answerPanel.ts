@@ -363,6 +363,7 @@ export class AnswerPanel implements vscode.Disposable {
       checked: this.#checked,
       composer: this.#composer,
       offersModel: this.#offersModelNow(),
+      quota: this.#parts.services.quota(this.accountId),
       pointed: this.#pointed,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { sourceState, type ReadAnswer, type ReadAnswers } from "../../core/sources/answerSources.ts";
 import { shownQuestions } from "../../core/conversations/shownQuestions.ts";
-import { canChange, isSettled, type Conversation, type Question } from "../../core/model/conversation.ts";
+import { canChange, isSettled, type Conversation, type Question, type Quota } from "../../core/model/conversation.ts";
 import { withoutBidiControls, withoutBidiControlsIn } from "../../core/text/bidi.ts";
 import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
@@ -35,6 +35,8 @@ export interface AnswerKnowledge {
   /** Whether the question on its way is to be stopped as soon as the service has it. */
   readonly isStopping: boolean;
   readonly failure: unknown;
+  /** What the service last said about the person's quota. */
+  readonly quota: Quota | undefined;
   /** Whether the conversation is no longer followed, because of that failure. */
   readonly isHalted: boolean;
   /** When the copy was made, if the conversation is a copy on this machine. */
@@ -72,7 +74,7 @@ export function answerState(known: AnswerKnowledge): AnswerState {
     // The page of a local conversation would only lead back here.
     canOpenInBrowser: account.baseUrl !== undefined && conversation?.webUrl !== undefined,
     ...(copiedAt !== undefined && { copy: copyWords(copiedAt) }),
-    ...(failure !== undefined && { notice: withoutBidiControlsIn(failureNotice(failure, account)) }),
+    ...(failure !== undefined && { notice: withoutBidiControlsIn(failureNotice(failure, account, known.quota)) }),
     labels: labels(),
   };
 }
@@ -229,7 +231,7 @@ function pendingState(pending: PendingQuestion, known: AnswerKnowledge, canAsk: 
   }
   const told = isForgotten
     ? notice("warning", vscode.l10n.t("The window was closed before this was asked."), ["retry", "showLog"])
-    : failureNotice(failure, account);
+    : failureNotice(failure, account, known.quota);
   const actions = told.actions.filter(({ action }) =>
     action === "retry" ? canAsk : action !== "forget" || conversation,
   );
