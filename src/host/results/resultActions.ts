@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
 import { repositoryPattern } from "../../core/query/queryCompletion.ts";
 import { withoutPath } from "../../core/query/exclusion.ts";
@@ -70,7 +72,15 @@ export type ShownResults = Pick<ShownPart, "shown" | "order">;
 export async function exportResults(search: Search, { shown, order }: ShownResults): Promise<void> {
   const { matches } = search;
   if (!matches) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${
+    search.query.text
+      .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+      .replace(/^[-.]+|[-.]+$/g, "")
+      .slice(0, 60) || "results"
+  }.md`;
   const file = await vscode.window.showSaveDialog({
+    defaultUri: folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(path.join(homedir(), name)),
     title: vscode.l10n.t("Export Results"),
     filters: { Markdown: ["md"], CSV: ["csv"], "JSON Lines": ["jsonl"] },
   });

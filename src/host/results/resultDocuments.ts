@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Dismissals } from "../../core/search/dismissals.ts";
 import { FilteredMatches } from "../../core/search/filteredMatches.ts";
 import { sortMatches, type MatchOrder } from "../../core/search/matchOrder.ts";
-import { printResults, resultsOf } from "../../core/search/resultsText.ts";
+import { printResults, resultsOf, toPlainText } from "../../core/search/resultsText.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { filterWords, shownWords } from "../search/searchWords.ts";
@@ -35,8 +35,11 @@ export class ResultDocuments
 
   /** Shows in a diff editor what is new and what is gone since the earlier search. */
   async compare(before: Search, after: Search): Promise<void> {
-    const title = vscode.l10n.t("{0} (before ↔ now)", after.query.text);
-    await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title);
+    const [gone, added] = await Promise.all([newIn(before, after), newIn(after, before)]);
+    const [goneWords, newWords] = [gone, added].map((count) => count.toLocaleString(vscode.env.language));
+    const title = vscode.l10n.t("{0}: {1} gone, {2} new", after.query.text, goneWords ?? "", newWords ?? "");
+    const selection = new vscode.Range(0, 0, 0, 0); // the counts of both runs; else it opens at the first difference
+    await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title, { selection });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -68,6 +71,22 @@ export class ResultDocuments
   dispose(): void {
     this.#registrations.dispose();
   }
+}
+
+/** How many lines a search has found that another one has not. */
+async function newIn({ matches }: Search, other: Search): Promise<number> {
+  const known = new Set<string>();
+  const slices = new TimeSlices();
+  const each = async (found: Search["matches"], take: (line: string) => void): Promise<void> => {
+    for (const line of found ? toPlainText(resultsOf(found, {})) : []) {
+      if (slices.isOver) await slices.next();
+      take(line);
+    }
+  };
+  let count = 0;
+  await each(other.matches, (line) => known.add(line));
+  await each(matches, (line) => (count += known.has(line) ? 0 : 1));
+  return count;
 }
 
 /** Everything that was found, sorted by name, so that two runs can be compared. */
