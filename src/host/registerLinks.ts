@@ -24,5 +24,9 @@ export function registerLinks(
     }
   };
   offers.add("vscode.window.registerUriHandler", () => vscode.window.registerUriHandler({ handleUri }));
+  offers.add("vscode.env.uriScheme", () => {
+    if (!vscode.env.uriScheme) throw new Error("No link can lead to this editor.");
+    return undefined;
+  });
   return { handleUri };
 }

@@ -335,6 +335,8 @@ describe("the MCP servers for agents", () => {
     assert.ok(local);
     const resolved = await parts.mcpServers.resolveMcpServerDefinition(local);
     assert.ok(resolved);
+    const copy = JSON.parse(JSON.stringify(parts.mcpServers.provideMcpServerDefinitions()[0])) as typeof local;
+    assert.deepEqual(await parts.mcpServers.resolveMcpServerDefinition(copy), resolved);
     const client = new Client({ name: "test", version: "1" }, { supportedProtocolVersions: ["2025-11-25"] });
     const requestInit = { headers: resolved.headers };
     await client.connect(new StreamableHTTPClientTransport(new URL(resolved.uri.toString(true)), { requestInit }));
@@ -356,6 +358,14 @@ describe("the MCP servers for agents", () => {
       assert.equal(server.uri.toString(true), "https://agents.example.com/base/.api/mcp");
       const resolved = await parts.mcpServers.resolveMcpServerDefinition(server);
       assert.deepEqual(resolved?.headers, { Authorization: `token ${TOKEN}` });
+      // Editors built on VS Code may hand back what they have made of it.
+      for (const copy of [
+        new vscode.McpHttpServerDefinition(server.label, server.uri),
+        Object.freeze(JSON.parse(JSON.stringify(server)) as vscode.McpHttpServerDefinition),
+      ]) {
+        const copied = await parts.mcpServers.resolveMcpServerDefinition(copy);
+        assert.deepEqual(copied, resolved);
+      }
       await parts.tokens.setPair(account.id, { accessToken: "of-the-sign-in", refreshToken: "r", clientId: "c" });
       const renewed = await parts.mcpServers.resolveMcpServerDefinition(server);
       assert.deepEqual(renewed?.headers, { Authorization: "Bearer of-the-sign-in" });

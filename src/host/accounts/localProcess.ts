@@ -19,8 +19,8 @@ export interface LocalProcessOptions {
   /** How long a model may be silent, in milliseconds, if not as long as usual. */
   readonly silentMs?: number;
   readonly switches?: TestSwitches["local"];
-  /** The address by which the editor opens pages of the service. */
-  readonly openUri: vscode.Uri;
+  /** The address by which the editor opens pages of the service, if it can. */
+  readonly openUri: vscode.Uri | undefined;
 }
 
 /** The local service of this window: started when first needed, for the folders that are open, and ended with us. */
@@ -42,7 +42,7 @@ export class LocalProcess implements vscode.Disposable {
       this.#process = new ServiceProcess({
         program: program.fsPath,
         start: async () => ({
-          openUri: await inThisWindow(openUri),
+          openUri: openUri ? await inThisWindow(openUri) : "",
           type: "start",
           ...foldersToServe(),
           storeDir: store.fsPath,

@@ -25,7 +25,6 @@ const UNKNOWN = vscode.Uri.parse("http://127.0.0.1/mcp");
  */
 export class McpServers implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
   readonly #parts: McpServerParts;
-  readonly #accountOf = new WeakMap<vscode.McpHttpServerDefinition, Account>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
@@ -45,6 +44,8 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
 
   /** Throws if the editor has no MCP servers. */
   register(): vscode.Disposable {
+    const { McpHttpServerDefinition } = vscode as { readonly McpHttpServerDefinition?: unknown };
+    if (!McpHttpServerDefinition) throw new Error("There is no vscode.McpHttpServerDefinition.");
     return vscode.lm.registerMcpServerDefinitionProvider(MCP_PROVIDER, this);
   }
 
@@ -56,35 +57,35 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
       servers.push(new vscode.McpHttpServerDefinition(vscode.l10n.t("Plumbline: open folders"), UNKNOWN));
     if (current.baseUrl !== undefined) {
       const label = vscode.l10n.t("Plumbline: {0}", serviceName(current));
-      const server = new vscode.McpHttpServerDefinition(label, vscode.Uri.parse(`${current.baseUrl}/.api/mcp`, true));
-      this.#accountOf.set(server, current);
-      servers.push(server);
+      servers.push(new vscode.McpHttpServerDefinition(label, vscode.Uri.parse(`${current.baseUrl}/.api/mcp`, true)));
     }
     return servers;
   }
 
-  /** Starts the local service if it is that one; otherwise reads the account's token and renews it if necessary. */
+  /**
+   * Starts the local service if it is that one; otherwise reads the account's token and renews it if necessary. The one
+   * that is given may be a copy of what was provided, which is only read.
+   */
   async resolveMcpServerDefinition(
     server: vscode.McpHttpServerDefinition,
   ): Promise<vscode.McpHttpServerDefinition | undefined> {
     if (!readSetting("plumbline.agents.mcpServers")) return undefined;
     const { accounts, local, tokens } = this.#parts;
-    if (server.uri.toString() === UNKNOWN.toString()) {
+    const uri = vscode.Uri.from(server.uri);
+    if (uri.toString() === UNKNOWN.toString()) {
       const { baseUrl, agentToken } = await local.start();
-      server.uri = vscode.Uri.parse(`${baseUrl}/mcp`, true);
-      server.headers = { Authorization: `Bearer ${agentToken}` };
-      return server;
+      return new vscode.McpHttpServerDefinition(server.label, vscode.Uri.parse(`${baseUrl}/mcp`, true), {
+        Authorization: `Bearer ${agentToken}`,
+      });
     }
-    const account = this.#accountOf.get(server) ?? accounts.all.find((each) => isOf(each, server.uri));
-    const known = account && accounts.find(account.id);
-    if (!known || !isOf(known, server.uri)) return undefined; // it was signed out of
+    const known = accounts.all.find((each) => isOf(each, uri));
+    if (!known) return undefined; // it was signed out of
     const token = await tokens.get(known.id);
     const authorization = typeof token === "string" ? `token ${token}` : token && `Bearer ${await token.current()}`;
-    server.headers = {
+    return new vscode.McpHttpServerDefinition(server.label, uri, {
       ...(await gatewayHeaders(tokens)),
       ...(authorization !== undefined && { Authorization: authorization }),
-    };
-    return server;
+    });
   }
 
   dispose(): void {

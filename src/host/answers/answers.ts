@@ -27,7 +27,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   readonly #accounts: Accounts;
   readonly #parts: AnswerParts;
   readonly #open = new Set<AnswerPanel>();
-  readonly #subscriptions: vscode.Disposable;
+  readonly #subscription: vscode.Disposable;
   #inView: AnswerPanel | undefined;
   readonly #inViewChanged = new vscode.EventEmitter<void>();
   /** Fires when another panel is {@link inView}. */
@@ -48,12 +48,14 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     this.#root = root;
     this.#accounts = accounts;
     this.#parts = parts;
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this),
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor) this.#lastEditor = editor;
-      }),
-    );
+    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor) this.#lastEditor = editor;
+    });
+  }
+
+  /** Has the editor bring panels back after a reload. Throws if somebody else does that already. */
+  register(): vscode.Disposable {
+    return vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this);
   }
 
   /** The panels that are open. */
@@ -149,7 +151,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#subscriptions, this.#posted, this.#inViewChanged, ...this.#open).dispose();
+    vscode.Disposable.from(this.#subscription, this.#posted, this.#inViewChanged, ...this.#open).dispose();
   }
 
   async #restore(

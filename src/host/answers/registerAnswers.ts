@@ -44,13 +44,14 @@ type AnswerCommandName =
 
 /** The answer panels, the view of their sources, and what can be done with conversations. */
 export function registerAnswers(
-  { extensionUri, keep, log }: Platform,
+  { extensionUri, keep, log, offers }: Platform,
   { accounts, services, data }: RegisteredAccounts,
   { models, sources, conversations, questions, askDraft, search, forgetFiles }: AnswerFeatures,
 ) {
   const { tree, loadHistory } = conversations;
   const parts = { ...sources, services, questions, askDraft, log, history: loadHistory, models: models.load };
   const answers = keep(new Answers(extensionUri, accounts, parts));
+  offers.add("vscode.window.registerWebviewPanelSerializer", () => answers.register());
   data.add({
     close: (accountId) => {
       answers.closeAll(accountId);

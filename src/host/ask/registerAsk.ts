@@ -16,7 +16,7 @@ export interface AskPanels {
 
 /** What questions are about, and the questions that were asked. */
 export function registerAsk(
-  { globalState, keep }: Platform,
+  { globalState, offers }: Platform,
   { accounts, data }: RegisteredAccounts,
   panels: AskPanels,
 ) {
@@ -49,7 +49,7 @@ export function registerAsk(
       await panels.compose(accounts.current, [asked], vscode.l10n.t("Why is this a problem, and how is it solved?"));
     },
   };
-  keep(
+  offers.add("vscode.languages.registerCodeActionsProvider", () =>
     vscode.languages.registerCodeActionsProvider("*", new ProblemActions(), {
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
     }),

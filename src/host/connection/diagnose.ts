@@ -29,7 +29,12 @@ const ALL: readonly CheckName[] = ["version", "user", "questions", "legacyQuesti
  */
 export async function diagnose(parts: DiagnoseParts): Promise<void> {
   const { current } = parts.accounts;
+  const show = async (report: string): Promise<void> => {
+    const document = await newDocument({ language: "markdown", content: parts.log.redact(report) });
+    await vscode.window.showTextDocument(document, { preview: false });
+  };
   if (current.baseUrl === undefined) {
+    if (parts.missing().length > 0) await show([...versions(parts).map(print), ""].join("\n"));
     const signIn = vscode.l10n.t("Sign In…");
     const message = vscode.l10n.t(
       "The local service runs on this machine: there is no connection to look at. Sign in to a service first.",
@@ -39,8 +44,7 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
     return;
   }
   const { report, isEditorBetter } = await reportOf(parts, current.baseUrl);
-  const document = await newDocument({ language: "markdown", content: parts.log.redact(report) });
-  await vscode.window.showTextDocument(document, { preview: false });
+  await show(report);
   if (!isEditorBetter) return;
   // Not awaited, like every offer. If it is accepted, the connection is diagnosed again.
   void offerEditorFetch(current.baseUrl, serviceName(current)).then((isUsed) => (isUsed ? diagnose(parts) : undefined));

@@ -21,9 +21,11 @@ const SILENT_MS = 300_000;
  * The models that extensions of this editor provide. Looking for them starts those extensions, so it is done only after
  * a click. Some of the models may still refuse.
  */
-export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
+export async function editorModels(
+  wanted: vscode.LanguageModelChatSelector = {},
+): Promise<readonly vscode.LanguageModelChat[]> {
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> }; // editors built on VS Code may lack it
-  const found: readonly vscode.LanguageModelChat[] | undefined = await lm?.selectChatModels?.({});
+  const found: readonly vscode.LanguageModelChat[] | undefined = await lm?.selectChatModels?.(wanted);
   return found ?? [];
 }
 
@@ -57,7 +59,7 @@ export function editorModel(
       signal.addEventListener("abort", abort, { once: true });
       let hasBegun = false;
       try {
-        const [model] = await within(vscode.lm.selectChatModels({ vendor, id: wanted }), signal);
+        const [model] = await within(editorModels({ vendor, id: wanted }), signal);
         if (!model) throw new ModelError("notFound", vscode.l10n.t("No extension provides this model now."));
         const messages = toMessages(request.messages);
         const response = await within(model.sendRequest(messages, optionsOf(request), cancellation.token), signal);

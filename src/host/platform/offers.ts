@@ -20,7 +20,7 @@ export class Offers {
     return [...this.#missing];
   }
 
-  /** `name` is that of the editor's function, or of what is registered. */
+  /** `name` is that of the editor's function, or of what is registered. It throws if the editor lacks it. */
   add(name: string, register: () => Disposable | undefined): void {
     try {
       const registration = register();

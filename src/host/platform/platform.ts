@@ -21,8 +21,8 @@ export interface TestSwitches {
 /** What every feature is built on. */
 export interface Platform {
   readonly extensionUri: vscode.Uri;
-  /** The address by which the editor opens pages of the local service. */
-  readonly openUri: vscode.Uri;
+  /** The address by which the editor opens pages of the local service; `undefined` if it has no links of its own. */
+  readonly openUri: vscode.Uri | undefined;
   /** Where files are kept. */
   readonly storage: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
@@ -54,10 +54,11 @@ export function createPlatform(context: vscode.ExtensionContext, testing: TestSw
     return part;
   };
   const log = keep(new Log());
+  const { uriScheme: scheme } = vscode.env;
   keep(logWrongSettings(log));
   return {
     extensionUri,
-    openUri: vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extension.id, path: "/open" }),
+    openUri: scheme ? vscode.Uri.from({ scheme, authority: extension.id, path: "/open" }) : undefined,
     storage: globalStorageUri,
     secrets,
     globalState: new OrderedMemento(context.globalState),

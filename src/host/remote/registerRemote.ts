@@ -27,7 +27,7 @@ export function registerRemote(
   });
   const files = keep(new RemoteFiles(async () => (await load()).reader));
   offers.add("vscode.workspace.registerFileSystemProvider", () => files.register());
-  keep(
+  offers.add("vscode.languages.registerDocumentSymbolProvider", () =>
     vscode.languages.registerDocumentSymbolProvider(
       OUTLINED.map((language) => ({ scheme: REMOTE_SCHEME, language })),
       {

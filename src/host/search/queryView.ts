@@ -5,7 +5,6 @@ import type { QueryPage, QueryPageParts } from "./queryPage.ts";
 
 /** The view with the query box above the results. Its page is loaded when the view is first visible. */
 export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #registration = vscode.window.registerWebviewViewProvider("plumbline.query", this);
   readonly #load: () => Promise<QueryPage>;
   readonly #visibility = new vscode.EventEmitter<unknown>();
   /** Fires when {@link isVisible} may have changed. */
@@ -17,6 +16,11 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
       const { QueryPage } = await import("./queryPage.ts");
       return (this.#page = new QueryPage(parts));
     });
+  }
+
+  /** Throws if the editor has a provider of that name already. */
+  register(): vscode.Disposable {
+    return vscode.window.registerWebviewViewProvider("plumbline.query", this);
   }
 
   /** Whether the page is visible: so it shows alerts, and makes the announcements for screen readers. */
@@ -51,6 +55,6 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.#registration, this.#visibility, ...(this.#page ? [this.#page] : [])).dispose();
+    vscode.Disposable.from(this.#visibility, ...(this.#page ? [this.#page] : [])).dispose();
   }
 }

@@ -17,7 +17,7 @@ const DISPLAY_OF_ALL = 1_000_000;
 
 /** Registers searches: running, earlier and saved ones, and the prompt for them. */
 export function registerSearch(
-  { extensionUri, keep, globalState, log, storage, subscriptions }: Platform,
+  { extensionUri, keep, globalState, log, offers, storage, subscriptions }: Platform,
   { accounts, services, data, status, currentName }: RegisteredAccounts,
   repositories: WorkspaceRepositories,
 ) {
@@ -93,6 +93,7 @@ export function registerSearch(
       },
     }),
   );
+  offers.add("vscode.window.registerWebviewViewProvider", () => view.register());
   const promptAndRun = async (given?: string) => {
     const { promptForQuery } = await import("./searchPrompt.ts");
     const prompted = await promptForQuery({

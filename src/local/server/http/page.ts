@@ -17,11 +17,11 @@ export function isPage({ method, path, headers }: Pick<Exchange, "method" | "pat
 }
 
 /**
- * Says what the address is, and offers to open it in the editor. The page is the same for all addresses except for that
- * link: it does not say what is there, or whether anything is, and so needs no token.
+ * Says what the address is, and offers to open it in the editor, unless `openUri` is empty. The page is the same for all
+ * addresses except for that link: it does not say what is there, or whether anything is, and so needs no token.
  */
 export function sendPage({ response }: Exchange, address: string, openUri: string): void {
-  const link = `${openUri}${openUri.includes("?") ? "&" : "?"}link=${encodeURIComponent(address)}`;
+  const link = openUri && `${openUri}${openUri.includes("?") ? "&" : "?"}link=${encodeURIComponent(address)}`;
   const body = pageOf(escape(link));
   response.writeHead(200, { ...HEADERS, "content-length": Buffer.byteLength(body) });
   response.end(body);
@@ -45,7 +45,7 @@ function pageOf(link: string): string {
 <body>
 <h1>Plumbline</h1>
 <p>${escape(about)}</p>
-<p><a href="${link}">${escape(l10n.t("Open in the editor"))}</a></p>
+${link && `<p><a href="${link}">${escape(l10n.t("Open in the editor"))}</a></p>`}
 </body>
 </html>
 `;

@@ -114,6 +114,17 @@ describe("the page of the local service", () => {
     }
   });
 
+  it("leads nowhere if no link can lead to the editor", async () => {
+    const other = await runService(temporary.root, [], { openUri: "" });
+    try {
+      const { status, text } = await open("/search?q=a", BROWSER, "GET", other);
+      assert.equal(status, 200);
+      assert.doesNotMatch(text, /<a\b/);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("takes the place of no interface, and of nothing that was not asked for by a browser", async () => {
     for (const [url, status] of [
       ["/h.example/o/alpha/-/raw/src/a.ts", 401],
