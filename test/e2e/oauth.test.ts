@@ -67,9 +67,9 @@ describe("signing in with a code", () => {
 
   /** Goes up to the page on which the code is typed. */
   async function openPage(): Promise<string> {
-    await workbench.listRow("Sign in with your browser and a code").waitFor();
+    for (const way of ["Sign in with a code", "Sign in with your browser"]) await workbench.listRow(way).waitFor();
     await workbench.screenshot("sign-in-ways");
-    await workbench.pick("Sign in with your browser and a code");
+    await workbench.pick("Sign in with a code");
     const dialog = /Your code for .*FINCH-WREN/;
     await workbench.dialog(dialog).waitFor();
     await workbench.screenshot("sign-in-code");

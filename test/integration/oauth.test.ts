@@ -14,6 +14,9 @@ describe("signing in by OAuth", () => {
   let server: OAuthServer;
   let account: Account;
   const { showWarningMessage } = vscode.window;
+  const { asExternalUri } = vscode.env;
+  /** As on the desktop, which names the window. */
+  const withWindow = (uri: vscode.Uri) => Promise.resolve(uri.with({ query: "windowId=7" }));
   const told: string[] = [];
   const lines: string[] = [];
   let subscription: vscode.Disposable;
@@ -27,11 +30,13 @@ describe("signing in by OAuth", () => {
       told.push(message);
       return Promise.resolve(undefined);
     };
+    vscode.env.asExternalUri = withWindow;
   });
 
   after(() => {
     subscription.dispose();
     vscode.window.showWarningMessage = showWarningMessage;
+    vscode.env.asExternalUri = asExternalUri;
   });
 
   beforeEach(async () => {
@@ -113,6 +118,29 @@ describe("signing in by OAuth", () => {
     assert.equal((await done)?.accessToken, server.given[0]?.access);
     signIns.receive(query);
     assert.deepEqual([told.length, server.given.length], [3, 1]);
+  });
+
+  it("has the browser come back to the address that the editor has for it, and else to its own", async () => {
+    const own = `${vscode.env.uriScheme}://plumbline.plumbline/auth`;
+    const web = "https://code.example.com/callback?vscode-reqid=1&vscode-path=/auth";
+    const editors: readonly (readonly [unknown, string])[] = [
+      [withWindow, own],
+      [undefined, own],
+      [() => undefined, own],
+      [() => Promise.reject(new Error("not in this editor")), own],
+      [() => Promise.resolve(vscode.Uri.parse(web, true)), web],
+    ];
+    try {
+      for (const [external, address] of editors) {
+        Object.assign(vscode.env, { asExternalUri: external });
+        const { signIns, done, page } = await begin();
+        assert.equal(new URL(page).searchParams.get("redirect_uri"), address);
+        signIns.receive(`error=access_denied&state=${new URL(page).searchParams.get("state") ?? ""}`);
+        await assert.rejects(done, { code: "signInDenied" });
+      }
+    } finally {
+      vscode.env.asExternalUri = withWindow;
+    }
   });
 
   it("says that somebody said no", async () => {

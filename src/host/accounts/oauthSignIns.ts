@@ -98,7 +98,7 @@ export class OAuthSignIns {
   }
 
   async #byBrowser(client: OAuthClient, account: Account, stop: AbortController): Promise<TokenPair> {
-    const request = client.browserRequest(`${vscode.env.uriScheme}://plumbline.plumbline/auth`);
+    const request = client.browserRequest(await redirectAddress());
     const title = vscode.l10n.t("Waiting for your browser: allow Plumbline at {0}.", serviceName(account));
     const { log, openPage } = this.#parts;
     log.hide(request.state);
@@ -183,26 +183,45 @@ export function clientIdFor(baseUrl: string): string | undefined {
   return ids.find(([address]) => parseBaseUrl(address) === baseUrl)?.[1].trim() || undefined;
 }
 
-/** Asks how to sign in, if there is a choice. The browser can return only to an editor on its own machine. */
+/**
+ * The address by which the browser comes back to this editor. An editor on the desktop only adds the window, which a
+ * service that compares addresses letter by letter does not know; one in a browser has an address of its own.
+ */
+async function redirectAddress(): Promise<string> {
+  const own = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: "plumbline.plumbline", path: "/auth" });
+  try {
+    const external = await vscode.env.asExternalUri(own);
+    if (/^https?$/.test(external.scheme)) return external.toString(true);
+  } catch {
+    // This editor has no address but its own.
+  }
+  return own.toString(true);
+}
+
+/**
+ * Asks how to sign in, if there is a choice. The browser always returns to an editor on its own machine; to one in a
+ * browser only where a service takes its address, which few do.
+ */
 export async function chooseWay(name: string): Promise<OAuthWay | "token" | undefined> {
-  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  const isWeb = vscode.env.uiKind === vscode.UIKind.Web;
+  const isHere = !isWeb && vscode.env.remoteName === undefined && vscode.env.uriScheme !== "";
+  const browser = {
+    way: "browser" as const,
+    label: vscode.l10n.t("Sign in with your browser"),
+    iconPath: new vscode.ThemeIcon("globe"),
+  };
   const rows: (vscode.QuickPickItem & { readonly way: OAuthWay | "token" })[] = [
-    ...(isHere
-      ? [
-          {
-            way: "browser" as const,
-            label: vscode.l10n.t("Sign in with your browser"),
-            detail: vscode.l10n.t("Allow Plumbline there; the browser returns here."),
-            iconPath: new vscode.ThemeIcon("globe"),
-          },
-        ]
-      : []),
+    ...(isHere ? [{ ...browser, detail: vscode.l10n.t("Allow Plumbline there; the browser returns here.") }] : []),
     {
       way: "code",
-      label: isHere ? vscode.l10n.t("Sign in with a code") : vscode.l10n.t("Sign in with your browser and a code"),
+      label:
+        isHere || isWeb ? vscode.l10n.t("Sign in with a code") : vscode.l10n.t("Sign in with your browser and a code"),
       detail: vscode.l10n.t("Enter a short code on a page of the service, in any browser"),
       iconPath: new vscode.ThemeIcon("device-mobile"),
     },
+    ...(isWeb
+      ? [{ ...browser, detail: vscode.l10n.t("Only if an administrator has allowed the address of this editor") }]
+      : []),
     {
       way: "token",
       label: vscode.l10n.t("Paste an access token"),
