@@ -20,7 +20,7 @@ const MATCHES = [
     type: "content",
     repository: "host/one",
     path: "src/b.ts",
-    branches: ["topic"],
+    branches: ["topic", "other"],
     commit: HASH,
     language: "TypeScript",
     repoLastFetched: "2026-01-02T03:04:05Z",
@@ -54,7 +54,7 @@ const MATCHES = [
     ranges: [[1, 0, 3]],
   },
   { type: "path", repository: "host/one", path: "bin/run", language: "Shell" },
-  { type: "repo", repository: "host/two", description: "The second", archived: true },
+  { type: "repo", repository: "host/two", description: "The second", archived: true, repoStars: 4321 },
   { type: "person", handle: "ann", user: { username: "ann", displayName: "Ann B" } },
   { type: "galaxy", repository: "host/far" },
 ];
@@ -125,7 +125,7 @@ describe("the rows of results", () => {
     const year = new Date(Date.UTC(2026, 0, 2, 3, 4, 5)).toLocaleDateString("en", { dateStyle: "medium" });
     assert.deepEqual(shown, [
       "host/one — 5",
-      "src/b.ts — @topic · 1",
+      "src/b.ts — @topic @other · 1",
       "8: hit();",
       "a.ts — src · 1",
       "Server — net · class · 3",
@@ -149,9 +149,9 @@ describe("the rows of results", () => {
 
   it("bring the lines around a match, the branch and the age of the index on hover", async () => {
     assert.match(await tooltip(await find("8: hit();")), /```typescript\nbefore\(\);\nhit\(\);\n```/);
-    assert.match(await tooltip(await find("src/b.ts")), /TypeScript · @topic[^]*Fetched by the service/);
+    assert.match(await tooltip(await find("src/b.ts")), /TypeScript · @topic @other[^]*Fetched by the service/);
     assert.match(await tooltip(await find("Rename it")), /Ann[^]*0123456[^]*Rename it\n\nFor a reason\./);
-    assert.match(await tooltip(await find("host/two")), /The second[^]*archived/);
+    assert.match(await tooltip(await find("host/two")), /The second[^]*archived, 4,321 stars/);
   });
 
   it("are named for a screen reader with file, line, column and text", async () => {
@@ -390,6 +390,34 @@ describe("the rows of results", () => {
       listener.dispose();
       stream = undefined;
     }
+  });
+
+  it("are followed by where the service recorded what it did", async () => {
+    const progress = { done: true, matchCount: 1, durationMs: 5, skipped: [] };
+    for (const [trace, page] of [
+      ["https://traces.example.com/trace/7?a=%26", "https://traces.example.com/trace/7?a=%26"],
+      ["4bf92f3577b34da6a3ce929d0e0e4736", undefined],
+      ["command:workbench.action.quit", undefined],
+    ] as const) {
+      stream = (opened) => {
+        opened.write(`event: progress\ndata: ${JSON.stringify({ ...progress, trace })}\n\n`);
+        opened.end("event: done\ndata: {}\n\n");
+      };
+      await vscode.commands.executeCommand("plumbline.search", `traced ${trace.length}`);
+      await until("the search", () => parts.searches.current?.status === "done");
+      const last = (await parts.filters.getChildren()).at(-1);
+      assert.ok(last);
+      const { label, command } = await parts.filters.getTreeItem(last);
+      assert.equal(label, `Trace: ${trace}`);
+      const [uri] = (command?.arguments ?? []) as readonly vscode.Uri[];
+      assert.deepEqual(
+        [command?.command, uri?.toString()],
+        page === undefined ? [undefined, undefined] : ["vscode.open", vscode.Uri.parse(page, true).toString()],
+      );
+    }
+    stream = undefined;
+    await vscode.commands.executeCommand("plumbline.search", "anything");
+    await until("all results", () => parts.searches.current?.status === "done");
   });
 
   it("read in their own order, whatever direction characters a repository, a path, a line or a filter has", async () => {

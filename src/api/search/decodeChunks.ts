@@ -21,7 +21,8 @@ export function decodeChunks(match: JsonObject): MatchedLine[] {
     const cut = contentStart?.whole("column") ?? 0;
     const isTruncated = chunk.boolean("contentTruncated");
     const ofPart = new LineRanges();
-    const lines = (chunk.string("content") ?? "").split("\n");
+    // The description calls it `context`; services write `content`.
+    const lines = (chunk.string("content") ?? chunk.string("context") ?? "").split("\n");
     const lastLine = firstLine + lines.length - 1;
     let firstFound = Infinity;
     let lastFound = -Infinity;

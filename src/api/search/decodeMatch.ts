@@ -22,6 +22,7 @@ export function decodeMatch(match: JsonObject): DecodedMatch {
   const label = decodeLabel(type, match) || path || repository || type;
   const labelRanges = decodeLabelRanges(label, match.objects(path === "" ? "repositoryMatches" : "pathMatches"));
   const traits = TRAITS.filter((trait) => match.boolean(trait));
+  const branches = match.strings("branches");
   return {
     item: {
       type,
@@ -33,7 +34,8 @@ export function decodeMatch(match: JsonObject): DecodedMatch {
       ...defined({
         revision: match.string("commit") || undefined,
         webPath: match.string("url")?.replace(/^\/*/, "/"), // older services leave the slash out
-        branch: match.strings("branches")[0],
+        branches: branches.length > 0 ? branches : undefined,
+        stars: match.whole("repoStars"),
         fetchedAt: match.time("repoLastFetched"),
         language: match.string("language") || undefined,
         description: decodeDescription(type, match) || undefined,

@@ -68,10 +68,12 @@ export interface MatchedItem {
   readonly description?: string;
   /** The commit that was searched. Absent if the service can't say, or if no commit has the file in this form. */
   readonly revision?: string;
-  /** The revision as the query named it, such as a branch: empty for the default branch, absent if not known. */
-  readonly branch?: string;
+  /** The revisions as the query named them, such as branches: empty for the default branch, absent if not known. */
+  readonly branches?: readonly string[];
   /** When the service last fetched the repository, in milliseconds since the epoch: the age of what was searched. */
   readonly fetchedAt?: number;
+  /** How many people have starred the repository. */
+  readonly stars?: number;
   /** The language of the file, in the service's words, such as `Go`. */
   readonly language?: string;
   /** For a repository: `fork`, `archived` and `private`, as far as they apply. */

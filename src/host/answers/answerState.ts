@@ -154,7 +154,7 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
     otherSources: (answer?.otherSources ?? []).map(({ label }) => label),
     suggestedFollowUps: question.suggestedFollowUps,
     log: isRunning ? [] : logOf(question),
-    ...(question.stats && { stats: statsState(question.stats, question.written?.areTokensEstimated) }),
+    ...(question.stats && { stats: statsState(question.stats, question) }),
     notes: notesOf(question),
   };
   const { passages, ...told } = written ?? {};

@@ -3,7 +3,11 @@ import type { Question, Stats } from "../../core/model/conversation.ts";
 import type { StatsState } from "../../protocol/answer.ts";
 
 /** What an answer took, in the person's language. Includes only what the service reports. */
-export function statsState(stats: Stats, areTokensEstimated = false): StatsState {
+export function statsState(
+  stats: Stats,
+  { createdAt, updatedAt, written }: Pick<Question, "createdAt" | "updatedAt" | "written">,
+): StatsState {
+  const areTokensEstimated = written?.areTokensEstimated === true;
   const { timeMs, toolCalls, credits, totalTokens } = stats;
   const tokens = (count: number | undefined) => {
     const printed = print(count);
@@ -19,6 +23,8 @@ export function statsState(stats: Stats, areTokensEstimated = false): StatsState
     [vscode.l10n.t("Tokens read"), print(stats.totalInputTokens)],
     [vscode.l10n.t("Tokens read from the cache"), print(stats.cachedTokens)],
     [vscode.l10n.t("Tokens written to the cache"), print(stats.cacheCreationInputTokens)],
+    [vscode.l10n.t("Asked"), printTime(createdAt)],
+    [vscode.l10n.t("Last changed"), printTime(updatedAt)],
   ];
   const summary = [
     timeMs === undefined ? undefined : printDuration(timeMs),
@@ -49,6 +55,11 @@ export function notesOf({ images = [], unknownBlocks = [] }: Question): readonly
     );
   for (const kind of unknownBlocks) notes.push(vscode.l10n.t('A part of the kind "{0}" can\'t be shown here.', kind));
   return notes;
+}
+
+function printTime(time: number | undefined): string | undefined {
+  if (time === undefined) return undefined;
+  return new Date(time).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function print(value: number | undefined): string | undefined {

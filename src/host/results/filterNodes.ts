@@ -18,6 +18,8 @@ export type FilterNode =
       readonly label: string;
       readonly tooltip: string;
       readonly icon: string;
+      /** A page that a click opens. */
+      readonly page?: string;
     }
   | {
       readonly kind: "query";
@@ -43,8 +45,8 @@ export type FilterNode =
 
 /**
  * What can be said and done about a search, with the filters to choose from. Problems come first; below the filters
- * come the query's own, which the query box shows as well, and what is merely good to know. What an alert proposes is
- * left out where the box shows it.
+ * come the query's own, which the query box shows as well, what is merely good to know, and where the service recorded
+ * what it did. What an alert proposes is left out where the box shows it.
  */
 export function filterNodes(search: Search, filters: readonly ListedFilter[], isAlertShown = false): FilterNode[] {
   const skipped = skippedNodes(search);
@@ -56,7 +58,17 @@ export function filterNodes(search: Search, filters: readonly ListedFilter[], is
     ...facetNodes(search, filters),
     ...ownFilterNodes(search, filters),
     ...(isHarmless ? skipped : []),
+    ...traceNodes(search),
   ];
+}
+
+/** For those who run the service. It is an address or only an id. */
+function traceNodes({ id, progress }: Search): FilterNode[] {
+  const { trace = "" } = progress ?? {};
+  if (trace === "") return [];
+  const label = vscode.l10n.t("Trace: {0}", trace);
+  const page = /^https?:/i.test(trace) ? URL.parse(trace)?.href : undefined;
+  return [{ kind: "note", id: `${id} trace`, label, tooltip: label, icon: "pulse", ...(page && { page }) }];
 }
 
 export function filterRow(node: FilterNode): vscode.TreeItem {
@@ -75,6 +87,12 @@ function rowOf(node: FilterNode): vscode.TreeItem {
       row.id = node.id;
       row.tooltip = node.tooltip;
       row.iconPath = new vscode.ThemeIcon(node.icon);
+      if (node.page !== undefined)
+        row.command = {
+          command: "vscode.open",
+          title: vscode.l10n.t("Open in Browser"),
+          arguments: [vscode.Uri.parse(node.page, true)],
+        };
       return row;
     }
     case "query": {

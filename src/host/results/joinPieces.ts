@@ -5,7 +5,7 @@ export function joinPieces(items: readonly MatchedItem[]): { item: MatchedItem; 
   const rows: { item: MatchedItem; parts: MatchedItem[] }[] = [];
   const files = new Map<string, (typeof rows)[number]>();
   for (const item of items) {
-    const key = JSON.stringify([item.repository, item.path, item.revision, item.branch]);
+    const key = JSON.stringify([item.repository, item.path, item.revision, item.branches]);
     const row = item.type === "content" ? files.get(key) : undefined;
     if (row) {
       row.parts.push(item);

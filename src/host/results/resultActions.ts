@@ -52,7 +52,7 @@ export function linkOf(node: ResultNode, search: Search | undefined): string | u
   const { repository, path, webPath } = node.item;
   if (path === "") return webPath === undefined ? undefined : baseUrl + webPath;
   // as the web client does it: the branch if one was named, nothing for the default branch, else the commit
-  const revision = (node.item.branch ?? node.item.revision) || undefined;
+  const revision = (node.item.branches?.[0] ?? node.item.revision) || undefined;
   const range = node.kind === "line" ? { startLine: node.line.line, endLine: node.line.line } : undefined;
   return baseUrl + printSourceLink({ repository, path, ...(revision && { revision }), ...(range && { range }) });
 }

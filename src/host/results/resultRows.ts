@@ -99,7 +99,7 @@ function fileRow(item: MatchedItem, matches: number, { uriOf, isFlat }: RowSurro
   );
   const count = item.lineCount > 0 ? countWord(matches) : "";
   const place = [isFlat ? item.repository : "", inFolder ? "" : item.path.slice(0, Math.max(0, slash - 1))];
-  row.description = sideBySide([place.filter(Boolean).join("/"), branchOf(item), count]);
+  row.description = sideBySide([place.filter(Boolean).join("/"), branchesOf(item), count]);
   row.resourceUri = uriOf(item);
   row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   row.accessibilityInformation = {
@@ -171,9 +171,14 @@ function stateOf(
   return lineCount === 0 ? None : (later ?? (index < EXPANDED_ITEMS ? Expanded : Collapsed));
 }
 
-/** The revision that was asked for, if the query named one. */
-export function branchOf({ branch }: MatchedItem): string {
-  return branch === undefined || branch === "" || branch === "HEAD" ? "" : `@${branch}`;
+/** The revisions that were asked for, if the query named any. */
+export function branchesOf({ branches = [] }: MatchedItem): string {
+  const isDefault = (branch: string) => branch === "" || branch === "HEAD";
+  return branches.every(isDefault) ? "" : branches.map((branch) => `@${branch || "HEAD"}`).join(" ");
+}
+
+export function starWords(stars: number): string {
+  return stars === 1 ? vscode.l10n.t("1 star") : vscode.l10n.t("{0} stars", countWord(stars));
 }
 
 export function traitName(trait: string): string {

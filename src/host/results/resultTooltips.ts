@@ -3,7 +3,7 @@ import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { sideBySide, withMarkedBidiControls, withVisibleBidiControls } from "../../core/text/bidi.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
 import type { ResultNode } from "./resultNodes.ts";
-import { branchOf, traitName } from "./resultRows.ts";
+import { branchesOf, starWords, traitName } from "./resultRows.ts";
 
 /** How much of one line is shown, in UTF-16 units. */
 const LINE_LENGTH = 300;
@@ -25,12 +25,12 @@ export function resultTooltip(node: ResultNode, first?: MatchedItem): vscode.Mar
 }
 
 function repositoryTooltip(name: string, item: MatchedItem | undefined): vscode.MarkdownString {
-  const words = [item?.description, (item?.traits ?? []).map(traitName).join(", "), ageOf(item)];
-  return paragraphs(name, ...words);
+  const about = [...(item?.traits ?? []).map(traitName), item?.stars ? starWords(item.stars) : ""];
+  return paragraphs(name, item?.description, about.filter(Boolean).join(", "), ageOf(item));
 }
 
 function fileTooltip(item: MatchedItem): vscode.MarkdownString {
-  const revision = branchOf(item) || (item.revision === undefined ? "" : `@${item.revision.slice(0, 7)}`);
+  const revision = branchesOf(item) || (item.revision === undefined ? "" : `@${item.revision.slice(0, 7)}`);
   return paragraphs(
     `${item.repository}/${item.path}`,
     [item.language, revision].filter(Boolean).join(" · "),

@@ -43,6 +43,14 @@ describe("decodeMatch", () => {
     assert.deepEqual([item.path, item.revision, item.rangeCount, item.lineCount], ["src/a.ts", "c1", 1, 1]);
   });
 
+  it("reads the lines of a chunk by either name that its text may have", () => {
+    const chunk = { contentStart: { offset: 9, line: 7, column: 0 }, ranges: [range(8, 0, 8, 3)] };
+    const read = (text: object) => decode({ type: "content", chunkMatches: [{ ...chunk, ...text }] }).lines;
+    assert.equal(read({ context: "one\ntwo" })[0]?.text, "two");
+    assert.deepEqual(read({ context: "one\ntwo" }), read({ content: "one\ntwo" }));
+    assert.deepEqual(read({ content: "one\ntwo", context: "other" }), read({ content: "one\ntwo" }));
+  });
+
   it("sorts chunks that come in any order, joins ranges that overlap, and drops the CR of a CRLF file", () => {
     const chunk = (line: number, content: string, ...ranges: unknown[]) => ({
       content,
@@ -190,7 +198,11 @@ describe("decodeMatch", () => {
       { start: 4, end: 6 },
       { start: 7, end: 11 },
     ]);
-    assert.deepEqual([item.branch, item.language, item.fetchedAt], ["topic", "Go", Date.UTC(2026, 0, 2, 3, 4, 5)]);
+    assert.deepEqual(
+      [item.branches, item.language, item.fetchedAt],
+      [["topic", "other"], "Go", Date.UTC(2026, 0, 2, 3, 4, 5)],
+    );
+    assert.equal(decode({ type: "path", path: "a", repository: "r" }).item.branches, undefined);
   });
 
   it("describes repositories, persons and teams", () => {
@@ -201,9 +213,10 @@ describe("decodeMatch", () => {
       description: "What it is for",
       archived: true,
       fork: true,
+      repoStars: 4321,
     });
     assert.deepEqual(item.labelRanges, [{ start: 5, end: 9 }]);
-    assert.deepEqual([item.description, item.traits], ["What it is for", ["fork", "archived"]]);
+    assert.deepEqual([item.description, item.traits, item.stars], ["What it is for", ["fork", "archived"], 4321]);
     const person = decode({ type: "person", email: "a@b.example", user: { username: "ann", displayName: "Ann B" } });
     assert.deepEqual([person.item.label, person.item.description], ["ann", "Ann B · a@b.example"]);
     assert.equal(decode({ type: "team", name: "core", displayName: "Core team" }).item.description, "Core team");
