@@ -39,9 +39,9 @@ export async function writtenRows({ isShort }: Scale): Promise<readonly Row[]> {
   });
   const started = serviceOver(tree, join(folder, "store"));
   try {
-    const { baseUrl, token, models, ended } = await started.start();
+    const { baseUrl, token, capabilities, models, ended } = await started.start();
     const service = createService(
-      { baseUrl, token: () => Promise.resolve(token), client: "bench 1", log: () => undefined },
+      { baseUrl, token: () => Promise.resolve(token), client: "bench 1", log: () => undefined, capabilities },
       { get: () => "new", set: () => undefined },
     );
     const model = endpointModel({

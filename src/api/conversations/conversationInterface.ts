@@ -1,5 +1,6 @@
 import { isAbort, ServiceError } from "../../core/model/errors.ts";
-import type { AskOptions, CodeSearchService } from "../../core/model/service.ts";
+import type { AskOptions, CodeSearchService, InsteadOf } from "../../core/model/service.ts";
+import type { HttpClient } from "../http/http.ts";
 
 /** One of the two conversation interfaces: the part of the port that both of them offer. */
 export type ConversationInterface = Pick<
@@ -13,6 +14,25 @@ export type ConversationInterface = Pick<
 >;
 
 export type InterfaceName = "new" | "legacy";
+
+/** What the local service announces: it writes answers with models that it is lent, and shows them while they grow. */
+export const WRITTEN_ANSWERS = "written-answers";
+/** Likewise: to a tool that asks, it shows no ignored file. */
+const TOOL_QUESTIONS = "tool-questions";
+
+/** A question's options as far as the service has announced that it knows them. */
+export function announcedOptions<Options extends Asking>(
+  http: Pick<HttpClient, "announces">,
+  options: Options,
+): Options {
+  return {
+    ...options,
+    ...(!http.announces(WRITTEN_ANSWERS) && { model: undefined, insteadOf: undefined }),
+    ...(!http.announces(TOOL_QUESTIONS) && { isTool: undefined }),
+  };
+}
+
+type Asking = AskOptions & { readonly insteadOf?: InsteadOf | undefined };
 
 /** What only the local service is told about who asks, and with what it may write the answer. */
 export function askingHeaders({

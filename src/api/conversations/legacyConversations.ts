@@ -20,7 +20,7 @@ import {
   withFollowUp,
   withOwnIds,
 } from "./conversationFields.ts";
-import { afterAsking, askingHeaders, type ConversationInterface } from "./conversationInterface.ts";
+import { afterAsking, announcedOptions, askingHeaders, type ConversationInterface } from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -70,7 +70,7 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
     getConversation,
 
     async createConversation(question, options = {}) {
-      const created = await http.json(newLegacyQuestion(question, options));
+      const created = await http.json(newLegacyQuestion(question, announcedOptions(http, options)));
       return afterAsking(() => decodeConversation(created, http.baseUrl));
     },
 
@@ -81,7 +81,7 @@ export function legacyConversations(http: HttpClient): ConversationInterface {
 
     async addQuestion(name, question, options = {}) {
       // The answer is the question alone on some versions, the conversation on others.
-      const answer = await onOne(http.json(legacyFollowUp(name, question, options)), options);
+      const answer = await onOne(http.json(legacyFollowUp(name, question, announcedOptions(http, options))), options);
       return afterAsking(async () => {
         const added = JsonObject.of(answer);
         if (added && added.list("questions").length > 0) return decodeConversation(answer, http.baseUrl);

@@ -4,11 +4,16 @@ import {
   type ConversationQuery,
   type ConversationSummary,
 } from "../../core/model/conversation.ts";
-import { isLoopback } from "../../core/model/network.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { AskOptions, CallOptions, InsteadOf } from "../../core/model/service.ts";
 import { runningQuestion, withFollowUp } from "./conversationFields.ts";
-import { afterAsking, askingHeaders, type ConversationInterface } from "./conversationInterface.ts";
+import {
+  afterAsking,
+  announcedOptions,
+  askingHeaders,
+  WRITTEN_ANSWERS,
+  type ConversationInterface,
+} from "./conversationInterface.ts";
 import { firstFilledPage, PAGE_SIZE, passes } from "./conversationPages.ts";
 import type { HttpClient } from "../http/http.ts";
 import type { HttpRequest } from "../http/httpRequest.ts";
@@ -37,12 +42,12 @@ export function newFollowUp(
 export function newConversations(http: HttpClient): ConversationInterface {
   const call = (method: string, json: unknown, options: AskOptions) => http.json(request(method, json, options));
 
-  // To clients that ask for it, the local service shows what there is of an answer that a model is still writing.
-  const growing = isLoopback(new URL(http.baseUrl).hostname) ? new GrowingAnswers() : undefined;
+  const growing = new GrowingAnswers();
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> => {
     const asked = request("GetConversation", { name: resourceName(name) }, options);
-    if (!growing) return decodeConversation(await http.json(asked), http.baseUrl);
+    // To clients that ask for it, the local service shows what there is of an answer that a model is still writing.
+    if (!http.announces(WRITTEN_ANSWERS)) return decodeConversation(await http.json(asked), http.baseUrl);
     const known = growing.of(name);
     const partial = { "x-plumbline-partial": "true", "x-plumbline-told": known?.version ?? "nothing" };
     const answer = await http.json({ ...asked, headers: { ...asked.headers, ...partial } });
@@ -64,7 +69,7 @@ export function newConversations(http: HttpClient): ConversationInterface {
     getConversation,
 
     async createConversation(question, options = {}) {
-      const created = await http.json(newQuestion(question, options));
+      const created = await http.json(newQuestion(question, announcedOptions(http, options)));
       return afterAsking(() => withQuestion(decodeConversation(created, http.baseUrl), question));
     },
 
@@ -72,7 +77,7 @@ export function newConversations(http: HttpClient): ConversationInterface {
 
     async addQuestion(name, question, options = {}) {
       const parent = resourceName(name);
-      const added = await http.json(newFollowUp(name, question, options));
+      const added = await http.json(newFollowUp(name, question, announcedOptions(http, options)));
       const conversation = await afterAsking(() => getConversation(parent, options));
       const createdAt = JsonObject.of(added)?.time("createTime");
       return withFollowUp(conversation, question, { createdAt, after: options.after });

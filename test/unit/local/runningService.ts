@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after } from "mocha";
+import { CAPABILITIES } from "../../../src/local/server/http/capabilities.ts";
 import {
   startLocalService,
   type LocalService,
@@ -15,6 +16,8 @@ import { isWindows } from "../../support/systems.ts";
 /** A local service that listens on a real socket, and what tests ask of it. */
 export interface RunningService extends LocalService {
   readonly logged: readonly string[];
+  /** What it announces, as who starts it is told at once. */
+  readonly capabilities: string;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** A call of the new interface. */
   call(
@@ -119,6 +122,7 @@ export async function runService(
   return {
     ...service,
     logged,
+    capabilities: CAPABILITIES["x-plumbline-capabilities"],
     get: (url, headers = {}) => fetch(baseUrl + url, { headers: { authorization, ...headers } }),
     call: (name, body, headers = {}) =>
       send(`/api/deepsearch.v1.Service/${name}`, {

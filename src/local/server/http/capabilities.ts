@@ -4,7 +4,9 @@ import type { IncomingHttpHeaders } from "node:http";
  * The header by which each answer announces what the service can do beyond its description, in words separated by
  * commas: a client asks for nothing of it unless it has been announced.
  */
-export const CAPABILITIES = { "x-plumbline-capabilities": "line-parts" } as const;
+export const CAPABILITIES = {
+  "x-plumbline-capabilities": "line-parts, written-answers, tool-questions",
+} as const;
 
 /** Whether a search's long lines are wanted in the parts around what was found: `line-parts`. */
 export function wantsLineParts(headers: IncomingHttpHeaders): boolean {

@@ -25,6 +25,7 @@ async function withService(
     remembered: () => InterfaceName | undefined,
   ) => Promise<void>,
   remembered?: InterfaceName,
+  capabilities?: string,
 ): Promise<void> {
   await using server = await ScriptedServer.start(answer);
   await withServiceAt(server.baseUrl, (service, known) => use(service, server, known), remembered);
@@ -54,6 +55,7 @@ async function withServiceAt(
     client: "plumbline 1.2.3",
     log: () => undefined,
     deadlines: { headersMs: 2000 },
+    ...(capabilities !== undefined && { capabilities }),
   };
   const service = createService(endpoint, memory);
   try {
@@ -225,8 +227,10 @@ describe("a conversation of either interface", () => {
     });
 
     it(`names a model, or a tool, in the request that asks, and in no other (${name})`, async () => {
+      const capabilities = "written-answers, tool-questions";
       await withService(
         ({ path }, response) => {
+          response.setHeader("x-plumbline-capabilities", capabilities);
           const questions = [{ id: 1, question: "How?", status: "processing" }];
           if (name === "legacy") json(response, { id: 2, questions });
           else if (path.endsWith("AddConversationQuestion"))
@@ -252,6 +256,7 @@ describe("a conversation of either interface", () => {
           assert.ok(!server.received.some(({ path, body }) => /once|twice/.test(path + body)));
         },
         name,
+        capabilities,
       );
     });
 

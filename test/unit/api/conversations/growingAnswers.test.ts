@@ -39,7 +39,7 @@ describe("A written answer that is read part by part", function () {
   const client = (log: (line: string) => void = () => undefined) => {
     const token = () => Promise.resolve(local.token);
     const opened = createService(
-      { baseUrl: local.baseUrl, token, client: "test 1", log },
+      { baseUrl: local.baseUrl, token, client: "test 1", log, capabilities: local.capabilities },
       { get: () => "new", set: () => undefined },
     );
     clients.push(opened);

@@ -24,7 +24,13 @@ describe("an answer that a model writes", function () {
     ];
     const local = await runService(temporary.root, [root], { models: { take: () => models.shift() } });
     const service = createService(
-      { baseUrl: local.baseUrl, token: () => Promise.resolve(local.token), client: "test 1", log: () => undefined },
+      {
+        baseUrl: local.baseUrl,
+        token: () => Promise.resolve(local.token),
+        client: "test 1",
+        log: () => undefined,
+        capabilities: local.capabilities,
+      },
       memory,
     );
     try {

@@ -62,6 +62,7 @@ describe("both conversation interfaces say the same of", function () {
         token: () => Promise.resolve(local.token),
         client: "plumbline 1.0.0",
         log: () => undefined,
+        capabilities: local.capabilities,
       },
       { get: () => name, set: () => undefined },
     );
