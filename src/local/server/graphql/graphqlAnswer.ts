@@ -60,6 +60,8 @@ function readDocument(query: string): DocumentNode | { readonly errors: readonly
       maxSourceLength: LENGTH_AT_MOST,
       maxComments: TOKENS_AT_MOST,
     });
+    if (searches(document))
+      return { errors: [new GraphQLError("Searches are answered at /.api/search/stream only: use -stream.")] };
     const errors = validate(SCHEMA, document, [...specifiedRules, NoSchemaIntrospectionCustomRule], {
       maxErrors: 10,
       hideSuggestions: true,
@@ -72,6 +74,15 @@ function readDocument(query: string): DocumentNode | { readonly errors: readonly
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;
   }
+}
+
+/** Whether it asks for the results of a search, as the command-line client does where it is not told to stream them. */
+function searches({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.selectionSet.selections.some((field) => field.kind === Kind.FIELD && field.name.value === "search"),
+  );
 }
 
 /**

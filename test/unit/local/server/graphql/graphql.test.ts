@@ -224,6 +224,21 @@ describe("GraphQL of the local service", () => {
     });
   });
 
+  it("says in one error how to search, where the command-line client does not stream", async () => {
+    const { status, body } = await post({
+      query: `fragment F on FileMatch { file { name } } query Search($query: String!) {
+        site { buildVersion } search(query: $query, version: V3) { results { results { ...F } } alert { title } }
+      }`,
+      variables: { query: "needle" },
+    });
+    assert.equal(status, 200);
+    const errors = body["errors"] as unknown as readonly { readonly message: string }[];
+    assert.deepEqual(
+      errors.map(({ message }) => message),
+      ["Searches are answered at /.api/search/stream only: use -stream."],
+    );
+  });
+
   it("knows aliases, directives, several operations, and fragments within fragments", async () => {
     const query = `
       query Other { site { id } }
