@@ -71,6 +71,15 @@ describe("asking", () => {
   /** The panel in which the first question of a conversation is written. */
   const composing = () => until("the composer", () => parts.answers.panels.find(({ isNew }) => isNew));
 
+  it("opens a box for a question where one is gone to and no answer is open, as the walkthrough does", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("no answer", () => parts.answers.inView === undefined);
+    await vscode.commands.executeCommand("plumbline.focusQuestion");
+    await composing();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("no answer", () => parts.answers.panels.length === 0);
+  });
+
   it("keeps what was typed before the list that was asked for came, where nothing is chosen there", async () => {
     await vscode.commands.executeCommand("plumbline.ask");
     const panel = await composing();

@@ -15,6 +15,7 @@ const TEXT = readFileSync(join(ROOT, "package.json"), "utf8");
 
 const { contributes } = JSON.parse(TEXT) as {
   contributes: {
+    commands: readonly { readonly command: string; readonly enablement?: string }[];
     keybindings: readonly Keybinding[];
     languageModelTools: readonly {
       readonly name: string;
@@ -95,5 +96,20 @@ describe("a picture that the manifest names", () => {
       pictures.filter((name) => !existsSync(join(ROOT, name)) || !packed.some((glob) => matchesGlob(name, glob))),
       [],
     );
+  });
+});
+
+describe("the palette", () => {
+  it("has no command that needs an editor, a file, a search, an answer or an account where there is none", () => {
+    const { commands, menus } = contributes;
+    const needy = /selection|uses|result|search(?:Again|WithoutLimit)|match|source|question|answers|signOut|useLocal/i;
+    const free = new Set(["showResults", "copyMcpConfiguration", "search", "openSearch"]);
+    const rules = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
+    const always = commands
+      .filter(({ enablement }) => enablement === undefined) // what is not enabled is not in the palette
+      .map(({ command }) => command)
+      .filter((command) => needy.test(command) && !free.has(command.replace("plumbline.", "")))
+      .filter((command) => !rules.get(command));
+    assert.deepEqual(always, []);
   });
 });

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import { once } from "../../core/model/once.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { AskDraft } from "../ask/askDraft.ts";
@@ -69,7 +70,10 @@ export function registerAnswers(
   const handlers: Record<AnswerCommandName, CommandHandler> = {
     nextQuestion: () => answers.active?.step(1),
     previousQuestion: () => answers.active?.step(-1),
-    focusQuestion: () => answers.inView?.focusBox(),
+    focusQuestion: async () => {
+      if (answers.inView) answers.inView.focusBox();
+      else await vscode.commands.executeCommand("plumbline.ask"); // from the walkthrough, where no answer may be open
+    },
     ...lazily(CONVERSATION_COMMANDS, async () => {
       const [{ conversationCommands }, history] = await Promise.all([
         import("./conversationCommands.ts"),
