@@ -140,7 +140,8 @@ function parseRange(text: string): LineRange | undefined {
   const key = decodeSegment(text.split(/[&$]/, 1)[0] ?? "");
   // Behind a column, a number alone is one as well: `L10:5-20`.
   const whole = key?.replace(/^L(\d{1,9}):(\d{1,9})-(\d{1,9})(=?)$/, "L$1:$2-$1:$3$4");
-  const match = /^L(\d{1,9})(?::(\d{1,9}))?(?:-L?(\d{1,9})(?::(\d{1,9}))?)?=?$/.exec(whole ?? "");
+  // Code hosts write `L4C2-L4C12`.
+  const match = /^L(\d{1,9})(?:[:C](\d{1,9}))?(?:-L?(\d{1,9})(?:[:C](\d{1,9}))?)?=?$/.exec(whole ?? "");
   if (!match) return undefined;
   const [startLine, startColumn, endLine, endColumn] = match.slice(1).map(toZeroBased);
   if (startLine === undefined || startLine < 0) return undefined;
