@@ -28,13 +28,14 @@ async function withService(
   capabilities?: string,
 ): Promise<void> {
   await using server = await ScriptedServer.start(answer);
-  await withServiceAt(server.baseUrl, (service, known) => use(service, server, known), remembered);
+  await withServiceAt(server.baseUrl, (service, known) => use(service, server, known), remembered, capabilities);
 }
 
 async function withServiceAt(
   baseUrl: string,
   use: (service: CodeSearchService, remembered: () => InterfaceName | undefined) => Promise<void>,
   remembered?: InterfaceName,
+  capabilities?: string,
 ): Promise<void> {
   let first: ConversationPage | undefined;
   const memory = {
