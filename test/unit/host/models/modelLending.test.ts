@@ -46,10 +46,12 @@ describe("a model that is lent to another process", function () {
   const never = new AbortController().signal;
 
   beforeEach(() => {
-    child = fork(BORROWER, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    // What was stopped in one test is told a second later: not to the borrower of the next one.
+    const borrower = fork(BORROWER, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    child = borrower;
     news = [];
     let hear: ((message: ToLender) => void) | undefined;
-    child.on("message", (message: ToLender | BorrowerNews) => {
+    borrower.on("message", (message: ToLender | BorrowerNews) => {
       if ("type" in message) hear?.(message);
       else news.push(message);
     });
@@ -57,11 +59,11 @@ describe("a model that is lent to another process", function () {
       words: ({ message }) => message,
       models: {
         send: (message) => {
-          if (child.connected) child.send(message);
+          if (borrower.connected) borrower.send(message);
         },
         listen: (listener) => (hear = listener),
       },
-      ended: once(child, "exit").then(() => undefined),
+      ended: once(borrower, "exit").then(() => undefined),
     });
   });
 
