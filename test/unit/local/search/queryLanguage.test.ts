@@ -71,6 +71,7 @@ describe("the rest of the query language", () => {
     ["needle -file:has.content(todo)", ["content alpha src/a.go", "content beta src/a.ts"]],
     ["needle file:has.content(TODO|FIXME) lang:ts", ["content beta src/a.ts"]],
     ["needle file:contains.content(\\(x\\))", ["content beta src/a.ts"]],
+    ["/one|none/ two patternType:standard type:file", ["content lines b.txt"]],
     ["a file:has.content(x) type:symbol", ["alert `file:has.content()` works in file searches only"]],
   ];
   for (const [query, expected] of cases) {
