@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The unit tests that also run on the oldest Node in `npm test`, as globs relative to the checkout, by what could differ
- * there. Everything else is language that `sources.test.ts` shows to be read, or logic that no Node changes. The whole
- * unit suite runs on it in `npm run test:all`.
+ * there. Everything else is language that `sources.test.ts` shows to be read, or logic that no Node changes. Threads are
+ * tried with the service, and at length where the whole unit suite runs on it, in `npm run test:all`.
  */
 export const ON_OLDEST_NODE = {
   syntax: ["test/oldest/*.test.ts"],
@@ -27,5 +27,5 @@ export const ON_OLDEST_NODE = {
     "test/unit/local/answers/conversations/{conversationStore,storedFormats,slowDisk}.test.ts",
     "test/unit/local/code/files/{servedFiles,servedFolders,codeBase}.test.ts",
   ],
-  "processes and threads": ["test/unit/git/command/gitCommand.test.ts", "test/unit/local/{main,threads/*}.test.ts"],
+  processes: ["test/unit/git/command/gitCommand.test.ts", "test/unit/local/main.test.ts"],
 };
