@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exit, stdout } from "node:process";
 import { parseArgs } from "node:util";
-import { run } from "./editor/children.mjs";
+import { isEnding, run } from "./editor/children.mjs";
 import { ROOT } from "./editor/places.mjs";
 import { plain, runScript, setUp, step } from "./editor/setup.mjs";
 import { argsOfFile, kindOf, meantFiles, needsOf } from "./kinds.mjs";
@@ -50,6 +50,7 @@ await runScript(async () => {
         ...{ cwd: ROOT, env, quiet: true },
         limitMs: LIMIT_MS,
       });
+      if (isEnding()) return;
       if (code === 0) counts.passed += 1;
       else counts.failed += 1;
       write(kept);

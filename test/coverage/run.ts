@@ -7,7 +7,7 @@ import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { argv, exit, stdout } from "node:process";
-import { run } from "../editor/children.mjs";
+import { isEnding, run } from "../editor/children.mjs";
 import { ROOT } from "../editor/places.mjs";
 import { plain, runScript, setUp, SetupError, step } from "../editor/setup.mjs";
 import { argsOfFile, meantFiles, needsOf } from "../kinds.mjs";
@@ -39,6 +39,7 @@ async function collect(name: string, wanted: readonly string[]): Promise<void> {
     const counting = { ...env, NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: "1" };
     const options = { cwd: ROOT, env: counting, quiet: true, limitMs: LIMIT_MS };
     const { code, output } = await run("node", argsOfFile(file), options);
+    if (isEnding()) return;
     const seconds = (Date.now() - from) / 1000;
     const keys = [...reachedIn(folder)].sort();
     rmSync(folder, { recursive: true, maxRetries: 10 });

@@ -71,6 +71,11 @@ export function endWithSignals() {
   if (script) setInterval(() => process.ppid !== parent && stop(EXIT_CODES.SIGTERM), 1000).unref();
 }
 
+/** Whether this process was told to end: what `run` has resolved with since then says nothing. */
+export function isEnding() {
+  return isStopping;
+}
+
 /** @param {number} exitCode */
 function stop(exitCode) {
   if (isStopping) return; // npm passes on the signal that the terminal has already sent
