@@ -7,13 +7,14 @@
  *   node .ci/package.mjs all           for all targets that are published
  *   node .ci/package.mjs TARGET…       for these targets
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildExtension, copyRipgrep, reportSizes } from "../esbuild.mjs";
 import { isPreRelease, manifest, missingAddresses, RIPGREP } from "./manifest.mjs";
+import { shippedReadme } from "./readme.mjs";
 import { writeSbom } from "./sbom.mjs";
 
 /** In bytes. */
@@ -51,13 +52,15 @@ function makeVsix(target) {
   const name = `plumbline-${target}-${manifest.version}`;
   const file = path.join(out, `${name}.vsix`);
   const vsce = path.join(path.dirname(require.resolve("@vscode/vsce/package.json")), "vsce");
+  const stage = stagePackage();
   const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
   if (isPreRelease) options.push("--pre-release");
   const { status } = spawnSync(
     process.execPath,
     [vsce, "package", ...options, "--target", target, "--out", file],
-    { cwd: root, stdio: "inherit" }, //
+    { cwd: stage, stdio: "inherit" }, //
   );
+  rmSync(stage, { recursive: true });
   if (status !== 0) fail(`${name}.vsix could not be made.`);
   if (fetched !== undefined) {
     copyRipgrep();
@@ -68,6 +71,18 @@ function makeVsix(target) {
   const { size } = statSync(file);
   console.log(`${name}.vsix ${(size / 1000).toFixed(1)} of ${(VSIX_BUDGET / 1000).toFixed(1)} kB`);
   if (size > VSIX_BUDGET) process.exitCode = 1;
+}
+
+/** Copies what may ship, with the README for those who install it, into a new folder. */
+function stagePackage() {
+  const stage = mkdtempSync(path.join(tmpdir(), "plumbline-"));
+  const allowed = readFileSync(path.join(root, ".vscodeignore"), "utf8").matchAll(/^!([\w.-]+)/gm);
+  for (const name of new Set([".vscodeignore", ...[...allowed].map(([, name = ""]) => name)]))
+    cpSync(path.join(root, name), path.join(stage, name), { recursive: true });
+  const readme = path.join(stage, "README.md");
+  const ships = (/** @type {string} */ file) => file !== "" && existsSync(path.join(stage, file));
+  writeFileSync(readme, shippedReadme(readFileSync(readme, "utf8"), ships));
+  return stage;
 }
 
 /**
