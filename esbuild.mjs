@@ -334,15 +334,27 @@ function packagesIn(files) {
 function writeNotices(packages) {
   const parts = packages.map((name) => {
     const folder = path.join(root, name);
-    const { name: title, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    return `## ${title} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : ""}\n`;
+    const text = file ? readFileSync(path.join(folder, file), "utf8").trim() : "";
+    const license = manifest.license ?? (text.startsWith("The MIT License") ? "MIT" : fail(`${name} names no licence`));
+    // It has to be said where the source is.
+    const source = license.includes("EPL") ? `Its source is at <${sourceOf(manifest)}>.\n\n` : "";
+    return `## ${manifest.name} ${manifest.version} (${license})\n\n${source}${text}\n`;
   });
   const grammars = GRAMMARS.map((name) => `tree-sitter-${name}`).join(", ");
   parts.push(
     `## The parsers in @vscode/tree-sitter-wasm\n\nBuilt from ${grammars} (MIT), copyright of their authors, who are named at <https://github.com/tree-sitter>. The text of the licence is the one of @vscode/tree-sitter-wasm.\n`,
   );
   writeFileSync(path.join(root, "dist/THIRD_PARTY_NOTICES.md"), `# Third-party notices\n\n${parts.join("\n")}`);
+}
+
+function sourceOf({ name, repository }) {
+  return /https:.*?(?=\.git$|$)/.exec(repository?.url ?? "")?.[0] ?? fail(`${name} does not say where its source is`);
+}
+
+function fail(message) {
+  throw new Error(message);
 }
 
 async function buildIntegrationTests() {

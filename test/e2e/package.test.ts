@@ -39,6 +39,8 @@ describe("the package", () => {
     const notices = readFileSync(join(ROOT, "dist/THIRD_PARTY_NOTICES.md"), "utf8");
     const licensed = [...notices.matchAll(/^## (\S+ \d\S*) \(/gm)].map(([, one]) => one ?? "");
     assert.ok(licensed.length > 100);
+    assert.doesNotMatch(notices, /^## .*\(undefined\)$/m);
+    assert.match(notices, /^## elkjs .*\n\nIts source is at <https:\/\/github\.com\/kieler\/elkjs>\.$/m);
     assert.deepEqual(
       licensed.filter((one) => !listed.includes(one)),
       [],
