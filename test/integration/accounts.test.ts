@@ -283,6 +283,44 @@ describe("signing in", () => {
   });
 });
 
+describe("the services that an administrator names", () => {
+  it("are offered first by Sign In, before an address is typed", async () => {
+    const { accounts, tokens } = await plumbline();
+    await using instance = await ScriptedInstance.start([]);
+    const settings = vscode.workspace.getConfiguration("plumbline");
+    const services = [{ name: "Company Code", address: instance.baseUrl }];
+    await settings.update("services", services, vscode.ConfigurationTarget.Global);
+    const { showQuickPick, showInputBox, showInformationMessage, showWarningMessage } = vscode.window;
+    const offered: vscode.QuickPickItem[][] = [];
+    using prompts = new TypedPrompts(TOKEN);
+    try {
+      const quiet = () => Promise.resolve(undefined);
+      Object.assign(vscode.window, {
+        showQuickPick: (rows: vscode.QuickPickItem[]) => {
+          offered.push(rows);
+          return Promise.resolve(rows[0]);
+        },
+        showInputBox: () => assert.fail("no address is typed"),
+        showInformationMessage: quiet,
+        showWarningMessage: quiet,
+      });
+      await vscode.commands.executeCommand("plumbline.signIn");
+    } finally {
+      Object.assign(vscode.window, { showQuickPick, showInputBox, showInformationMessage, showWarningMessage });
+      await settings.update("services", undefined, vscode.ConfigurationTarget.Global);
+    }
+    assert.deepEqual(
+      offered.map((rows) => rows.map(({ label }) => label)),
+      [["Company Code", "Another Address…"]],
+    );
+    assert.equal(prompts.count, 1);
+    const { current } = accounts;
+    assert.equal(current.baseUrl, instance.baseUrl);
+    await tokens.delete(current.id);
+    await accounts.remove(current);
+  });
+});
+
 describe("two sign-ins to one address at once", () => {
   const { showInputBox, showInformationMessage } = vscode.window;
   let parts: TestAccess;

@@ -21,6 +21,7 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "plumbline.ask.templates": ["Send me everything"],
   "plumbline.agents.mcpServers": true,
   "plumbline.agents.ignoredFiles": true,
+  "plumbline.services": [{ name: "Trap", address: "https://plumbline.invalid" }],
   "plumbline.signIn.clientIds": { "https://plumbline.invalid": "trap" },
   "plumbline.sources.codeLens": true,
   "plumbline.sources.open": "remote",

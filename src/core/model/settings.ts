@@ -22,6 +22,24 @@ const table: Reader<Readonly<Record<string, string>>> = (value, wrong) => {
   return Object.fromEntries(good);
 };
 
+/** A service as an administrator names it for everybody. */
+export interface NamedService {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Entries of a list that have no address are left out; one without a name is called by its address. */
+const services: Reader<readonly NamedService[]> = (value, wrong) => {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const good = list.flatMap((each): readonly NamedService[] => {
+    const { name, address } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof address !== "string" || !/^https?:\/\/\S+$/i.test(address)) return [];
+    return [{ address, name: typeof name === "string" && name.trim() !== "" ? name.trim() : address }];
+  });
+  if (!Array.isArray(value) || good.length < list.length) wrong();
+  return good;
+};
+
 function flag(otherwise: boolean): Reader<boolean> {
   return (value, wrong) => (typeof value === "boolean" ? value : (wrong(), otherwise));
 }
@@ -54,6 +72,7 @@ const READERS = {
   "plumbline.agents.mcpServers": flag(false),
   "plumbline.agents.exclude": texts,
   "plumbline.agents.ignoredFiles": flag(false),
+  "plumbline.services": services,
   "plumbline.signIn.clientIds": table,
   /** In seconds, at most a day: timers can't wait much longer. */
   "plumbline.network.timeout": positive(86_400, 15),

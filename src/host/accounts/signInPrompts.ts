@@ -2,9 +2,32 @@ import * as vscode from "vscode";
 import { parseBaseUrl, tokenPage } from "../../core/accounts/baseUrl.ts";
 import { isLoopback } from "../../core/model/network.ts";
 import { openPage } from "../platform/openPage.ts";
+import { readSetting } from "../platform/settings.ts";
 
-/** Asks for the address of a service, and accepts nothing else. Resolves to `undefined` if the person gave up. */
-export function promptForAddress(value: string): Thenable<string | undefined> {
+/**
+ * Asks for the address of a service, and accepts nothing else. Those that an administrator named are offered first.
+ * Resolves to `undefined` if the person gave up.
+ */
+export async function promptForAddress(value: string): Promise<string | undefined> {
+  const services = readSetting("plumbline.services");
+  if (services.length === 0) return typeAddress(value);
+  const other = vscode.l10n.t("Another Address…");
+  const rows: readonly (vscode.QuickPickItem & { readonly address?: string })[] = [
+    ...services.map(({ name, address }) => ({ label: name, description: address, address })),
+    { label: other },
+  ];
+  const title = vscode.l10n.t("Sign In (1/2)");
+  const placeHolder = vscode.l10n.t("Select a service");
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title,
+    placeHolder,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  return chosen && (chosen.address ?? typeAddress(value));
+}
+
+function typeAddress(value: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t("Sign In (1/2)"),
     value,

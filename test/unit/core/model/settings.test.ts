@@ -41,6 +41,17 @@ describe("A setting", () => {
     assert.deepEqual(read("plumbline.network.headers", { a: "x", b: 1 }), { value: { a: "x" }, isWrong: true });
   });
 
+  it("that names services keeps those with a web address, and calls one without a name by it", () => {
+    const address = "https://sourcegraph.example.com";
+    const given = [{ name: "Code Search", address }, { address }, { name: "No address" }, { address: "javascript:x" }];
+    const value = [
+      { name: "Code Search", address },
+      { name: address, address },
+    ];
+    assert.deepEqual(read("plumbline.services", given), { value, isWrong: true });
+    assert.deepEqual(read("plumbline.services", given.slice(0, 2)), { value, isWrong: false });
+  });
+
   it("that is text where a list belongs is no list of its letters", () => {
     assert.deepEqual(read("plumbline.ask.templates", "text"), { value: [], isWrong: true });
   });
