@@ -18,7 +18,7 @@ export function remoteUri(accountId: string, { repository, path, revision }: Sou
 }
 
 /** The revision in a few letters, for people. */
-export function shortRevision(revision: string): string {
+function shortRevision(revision: string): string {
   if (keptContentHash(revision) !== undefined) return vscode.l10n.t("cited");
   return isCommitHash(revision) ? revision.slice(0, 7) : revision;
 }

@@ -47,7 +47,7 @@ export function toNamePattern({ kind, text }: Term): string {
 }
 
 /** Escapes what ripgrep would read as syntax. Line breaks become `\r?\n`, which needs its multi-line mode. */
-export function escapeForRipgrep(text: string): string {
+function escapeForRipgrep(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$#&~-]/g, "\\$&").replaceAll("\n", "\\r?\\n");
 }
 
