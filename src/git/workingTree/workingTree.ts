@@ -23,11 +23,9 @@ export async function readWorkingTree(root: string, signal?: AbortSignal): Promi
         askGit(["ls-files", "-v", "-z", "--", WITHOUT_FILTERS]),
         askGit(["diff", "--name-only", "--no-renames", "--no-relative", "--ignore-submodules=all", "-z", commit, "--"]),
       ]);
-      const unchanged = new Set<string>();
-      // Tag "H" is an ordinary file; others are unmerged, or not looked at by git (skip-worktree, assume-unchanged).
-      for (const entry of listed.toString().split("\0")) if (entry.startsWith("H ")) unchanged.add(entry.slice(2));
-      for (const path of changed.toString().split("\0")) unchanged.delete(path);
-      return { commit, isAsCommitted: (path) => unchanged.has(path) };
+      const isChanged = new Set(changed.toString().split("\0"));
+      const isOrdinary = ordinaryAmong(listed);
+      return { commit, isAsCommitted: (path) => !isChanged.has(path) && isOrdinary(path) };
     });
   } catch (error) {
     signal?.throwIfAborted();
@@ -35,6 +33,28 @@ export async function readWorkingTree(root: string, signal?: AbortSignal): Promi
     return undefined;
   }
 }
+
+/**
+ * Tells which files have the tag "H" in a list by git: others are unmerged, or not looked at by git (skip-worktree,
+ * assume-unchanged). The list of a large repository is taken apart only when many files are asked for.
+ */
+function ordinaryAmong(listed: Buffer): (path: string) => boolean {
+  const entries = Buffer.concat([Buffer.from([0]), listed]);
+  let paths: Set<string> | undefined;
+  let asked = 0;
+  return (path) => {
+    if (++asked <= ASKED_SINGLY && !path.includes("\0")) return entries.includes(`\0H ${path}\0`);
+    paths ??= new Set(
+      listed
+        .toString()
+        .split("\0")
+        .flatMap((entry) => (entry.startsWith("H ") ? [entry.slice(2)] : [])),
+    );
+    return paths.has(path);
+  };
+}
+
+const ASKED_SINGLY = 20;
 
 /** Files without a filter, and without the `ident` attribute: git replaces `$Id$` in those. */
 const WITHOUT_FILTERS = ":(top,attr:!filter !ident)";
