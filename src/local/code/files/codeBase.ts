@@ -49,6 +49,11 @@ export interface FileInRepository {
   readonly path: string;
 }
 
+/** A folder of a repository, and whether the files in it are served. */
+interface FolderInRepository extends FileInRepository {
+  readonly isServed: boolean;
+}
+
 /** Finds the repositories in the folders. Folders that don't exist are kept: they may appear later. */
 export async function openCodeBase(
   given: readonly string[],
@@ -66,25 +71,42 @@ export function codeBaseOf(
   platform: string = process.platform,
 ): CodeBase {
   const folders = given.map((folder) => plainName(folder, platform));
-  const byFolder = new Map<string, Repository | undefined>();
+  const byFolder = new Map<string, FolderInRepository | undefined>();
   const ofGit = new Map<string, boolean>();
 
   const isOfGit = (folder: string): boolean => {
     const known = ofGit.get(folder);
     if (known !== undefined) return known;
-    const isServed = folders.some((served) => contains(served, folder));
-    const isOf = isServed && (isAdministrative(folder) || isOfGit(path.dirname(folder)));
+    const isOf = isBelow(folder) && (isAdministrative(folder) || isOfGit(path.dirname(folder)));
     ofGit.set(folder, isOf);
     return isOf;
   };
-  const isServed = (file: string) => folders.some((served) => contains(served, file)) && !isOfGit(path.dirname(file));
+  const isBelow = (file: string) => folders.some((served) => contains(served, file));
+  const isServed = (file: string) => isBelow(file) && !isOfGit(path.dirname(file));
+
+  const locateFolder = (folder: string): FolderInRepository | undefined => {
+    const known = byFolder.get(folder);
+    if (known || byFolder.has(folder)) return known;
+    const repository = repositoryOf(repositories, folder);
+    const found = repository && {
+      repository,
+      path: pathIn(repository, folder),
+      isServed: isBelow(folder) && !isOfGit(folder),
+    };
+    byFolder.set(folder, found);
+    return found;
+  };
 
   const locate = (onDisk: string): FileInRepository | undefined => {
     const file = plainName(onDisk, platform);
     const folder = path.dirname(file);
-    if (!byFolder.has(folder)) byFolder.set(folder, repositoryOf(repositories, folder));
-    const repository = byFolder.get(folder);
-    if (repository === undefined) return undefined;
+    const around = locateFolder(folder);
+    if (around === undefined) return undefined;
+    const { repository } = around;
+    // All files of a tree are asked for: nearly all are told from their folder.
+    const name = file.slice(folder.endsWith(path.sep) ? folder.length : folder.length + 1);
+    if (around.isServed && repository.links === undefined && isPlainName(name))
+      return { repository, path: around.path === "" ? name : `${around.path}/${name}` };
     const relative = pathIn(repository, file);
     // Programs report the real paths of files, with links resolved.
     const isHere = isServed(file) || (repository.links !== undefined && fileOf(repository, relative) !== undefined);
@@ -118,4 +140,8 @@ export function codeBaseOf(
     heldBackBy: () => undefined,
     isHeldBack: () => false,
   };
+}
+
+function isPlainName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !name.includes(path.sep) && !name.includes("/");
 }

@@ -23,6 +23,22 @@ describe("the folders that are served", () => {
     assert.equal(codeBase.locate(`${root}/A\u0308.ts`)?.path, "A\u0308.ts");
   });
 
+  it("have the files below them, however a path is written, and nothing else", () => {
+    const folder = path.resolve("/code/it");
+    const codeBase = codeBaseOf([path.join(folder, "src")], [{ ...repository, root: folder }]);
+    const pathOf = (file: string) => codeBase.locate(path.join(folder, "src") + file)?.path;
+    for (const [file, expected] of [
+      ["/a.ts", "src/a.ts"],
+      ["/b/c d.ts", "src/b/c d.ts"],
+      ["/b/", "src/b"],
+      ["/b/../a.ts", "src/a.ts"],
+      ["/b/.", "src/b"],
+      ["s/a.ts", undefined],
+    ] as const)
+      assert.equal(pathOf(file.replaceAll("/", path.sep)), expected, file);
+    assert.equal(codeBase.locate(path.join(folder, "a.ts")), undefined);
+  });
+
   it("have files of a repository that they lead into by a link, called as they were opened", () => {
     const [folder, around] = [path.resolve("/home/source"), path.resolve("/code/it")];
     const linked: Repository = { ...repository, root: around, links: [{ folder, path: "src" }] };
