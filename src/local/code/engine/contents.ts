@@ -92,7 +92,7 @@ export async function* findNames(
   given: readonly string[],
   { texts, caseSensitive }: SoughtTexts,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly file: string; readonly lines?: readonly FoundLines[] }, void> {
+): AsyncGenerator<readonly { readonly file: string; readonly lines?: readonly FoundLines[] }[], void> {
   const pattern = eitherOf(texts.map(({ term }) => toNamePattern(term)));
   const sought = [caseArgument(caseSensitive), "--regexp", pattern];
   if (texts.some(mayBeNothing)) {
@@ -102,7 +102,7 @@ export async function* findNames(
   }
   const reread = (file: string) => findInFiles(ripgrep, [...sought, "--", file], signal);
   const found = findMarkedLines(ripgrep, [...sought, ...given], () => undefined, reread, signal);
-  for await (const { file, lines, isBinary } of found) if (!isBinary) yield { file, lines };
+  for await (const { file, lines, isBinary } of found) if (!isBinary) yield [{ file, lines }];
 }
 
 /**

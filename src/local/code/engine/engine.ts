@@ -1,4 +1,5 @@
 import { CASE_INSENSITIVE } from "../../../core/text/languageTables.ts";
+import { literalPattern } from "../../../core/query/literalPattern.ts";
 import { globsOfLanguages, mayBeIn } from "../../../core/text/languages.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { FoundLines } from "../lines/foundLines.ts";
@@ -49,8 +50,8 @@ export class Engine {
 
   /** All files. */
   list(scope: Scope): AsyncGenerator<ServedFile | LeftOut, void> {
-    const { signal } = scope;
-    return this.#run(scope, (ripgrep, args) => listPaths(ripgrep, ["--files", ...args], signal));
+    const isOfInterest = scope.inPath && textMatcher(scope.inPath);
+    return this.#run(scope, (ripgrep, args) => listPaths(ripgrep, ["--files", ...args], scope.signal, isOfInterest));
   }
 
   /** The files in which one of some terms is. */
@@ -62,7 +63,7 @@ export class Engine {
   /** On how many lines of each file one of some terms is; never 0. */
   count(sought: SoughtTerms, scope: Scope): AsyncGenerator<(ServedFile & { readonly count: number }) | LeftOut, void> {
     return this.#run(scope, (ripgrep, args) =>
-      countLines(ripgrep, [...soughtArguments(sought), ...args], scope.signal),
+      oneByOne(countLines(ripgrep, [...soughtArguments(sought), ...args], scope.signal)),
     );
   }
 
@@ -76,7 +77,9 @@ export class Engine {
     form: FindForm<Written> = {},
   ): AsyncGenerator<FoundIn<Written> | LegacyFile | LeftOut, void> {
     const { encodings } = this.codeBase;
-    const found = this.#run(scope, (ripgrep, args) => findContents(ripgrep, args, sought, form, scope.signal));
+    const found = this.#run(scope, (ripgrep, args) =>
+      oneByOne(findContents(ripgrep, args, sought, form, scope.signal)),
+    );
     for await (const each of found) {
       if ("leftOut" in each) yield each;
       else if (each.isBinary) yield { file: each.file, leftOut: "binary" };
@@ -165,24 +168,31 @@ export class Engine {
   /** Runs ripgrep over a scope. Last comes what it could not read. */
   async *#run<T extends { readonly file: string }>(
     scope: Scope,
-    find: (ripgrep: Ripgrep, args: readonly string[]) => AsyncIterable<T>,
+    find: (ripgrep: Ripgrep, args: readonly string[]) => AsyncIterable<readonly T[]>,
   ): AsyncGenerator<(T & ServedFile) | LeftOut, void> {
     const { codeBase } = this;
     const { folders = codeBase.foldersOf(codeBase.repositories), accept = () => true } = scope;
     const leftOut: LeftOut[] = [];
+    const tooLarge = new Set<string>();
     const ripgrep: Ripgrep = (args, separator, options) =>
       this.#ripgrep(args, separator, {
         ...options,
+        onTooLarge: scope.maxBytes === undefined ? undefined : tooLarge.add.bind(tooLarge),
         onRefused: (file) => leftOut.push({ file, leftOut: "refused" }),
         onIgnoredFrom: (file) => leftOut.push({ file, leftOut: "rulesAbove" }),
       });
     const choice = choiceOf(scope);
     for (const places of partsOf({ ...scope, folders }))
-      for await (const found of find(ripgrep, [...choice, "--", ...places])) {
-        const place = codeBase.locate(found.file);
-        if (place && accept(place)) yield { ...found, ...place };
-        else if (!place && codeBase.isHeldBack(found.file)) yield { file: found.file, leftOut: "heldBack" };
-      }
+      for await (const found of find(ripgrep, [...choice, "--", ...places]))
+        for (const each of found) {
+          const place = codeBase.locate(each.file);
+          if (place && accept(place)) yield Object.assign(each, place);
+          else if (!place && codeBase.isHeldBack(each.file)) yield { file: each.file, leftOut: "heldBack" };
+        }
+    for (const file of tooLarge) {
+      const place = codeBase.locate(file);
+      if (place && accept(place)) yield { file, leftOut: "tooLarge" };
+    }
     yield* leftOut;
   }
 }
@@ -200,6 +210,17 @@ export interface DefiningFile extends ServedFile {
 /** Larger files are hardly ever code. */
 const NAMING_AT_MOST = 16 * 1024 * 1024;
 const CASE_INSENSITIVE_NAMES = { wanted: globsOfLanguages(CASE_INSENSITIVE) };
+
+/** Tells whether a text may have one of some texts. Only those in ASCII without slashes are on disk as they are written. */
+function textMatcher(sought: readonly string[]): ((text: string) => boolean) | undefined {
+  if (!sought.every((each) => /^[ -.0-[\]-~]+$/.test(each))) return undefined;
+  const pattern = new RegExp(sought.map(literalPattern).join("|"), "iu");
+  return (text) => pattern.test(text);
+}
+
+async function* oneByOne<T>(files: AsyncIterable<T>): AsyncGenerator<readonly T[], void> {
+  for await (const file of files) yield [file];
+}
 
 function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);

@@ -48,14 +48,19 @@ export async function* eachFileOnce<T>(
   fileOf: (found: T) => string,
 ): AsyncGenerator<T, void> {
   const seen = new Set<string>();
+  for await (const found of untilHeeded(find)) {
+    const file = fileOf(found);
+    if (seen.has(file)) continue;
+    seen.add(file);
+    yield found;
+  }
+}
+
+/** Yields what `find` finds, and begins again as often as it has to. */
+export async function* untilHeeded<T>(find: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   for (;;) {
     try {
-      for await (const found of find()) {
-        const file = fileOf(found);
-        if (seen.has(file)) continue;
-        seen.add(file);
-        yield found;
-      }
+      yield* find();
       return;
     } catch (error) {
       if (!(error instanceof BeginAgain)) throw error;

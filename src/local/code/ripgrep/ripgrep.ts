@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { VERSION_CONTROL } from "../../../git/repositories/gitFolder.ts";
 import { onceIdle, type IdleLimits } from "../../../git/command/idleChild.ts";
 import { withPipes } from "../../../git/command/pipes.ts";
+import { isAboutPattern, plainMessage, refusedIn, StandardError } from "./standardError.ts";
 
 /**
  * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or
@@ -23,6 +24,8 @@ export interface RipgrepOptions {
   readonly signal: AbortSignal;
   /** Called at the end for each file or folder that the system does not let ripgrep read. */
   readonly onRefused?: (file: string) => void;
+  /** Called for each file that is left out since it is larger than `--max-filesize`. */
+  readonly onTooLarge?: ((file: string) => void) | undefined;
   /** Folders, absolute, that are not looked into, and of which nothing in them is searched. */
   readonly leaveOut?: readonly string[];
   /** Called for each folder of which all would be ignored by rules from above it, which then don't count. */
@@ -48,14 +51,25 @@ export const SERVED_FILES: readonly string[] = [
 ];
 
 /**
- * Runs ripgrep with some arguments and yields its output as it comes, cut at `separator` (not cut if that is empty); a
- * last empty piece is left out.
+ * Runs ripgrep with some arguments and yields its output as it comes: whole pieces with `separator` between them, which
+ * {@link piecesOf} takes apart; anything, if it is empty. A last empty piece is left out.
  */
 export type Ripgrep = (
   args: readonly string[],
   separator: string,
   options: RipgrepOptions,
 ) => AsyncGenerator<Buffer, void>;
+
+/** The pieces that ripgrep printed at once. */
+export function* piecesOf(printed: Buffer, separator: string): Generator<Buffer, void> {
+  const cut = separator.charCodeAt(0);
+  let from = 0;
+  for (let at = printed.indexOf(cut); at >= 0; at = printed.indexOf(cut, from)) {
+    yield printed.subarray(from, at);
+    from = at + 1;
+  }
+  yield printed.subarray(from);
+}
 
 /**
  * Makes ripgrep search each of the places after `--` (absolute paths) once: one that lies in another is left out there.
@@ -99,12 +113,16 @@ function escapeForGlob(text: string): string {
  * can't be read are skipped; `limits` are those of {@link onceIdle}. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
  */
 export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep {
-  return async function* ripgrep(args, separator, { signal, onRefused, leaveOut, excluded }) {
+  return async function* ripgrep(args, separator, { signal, onRefused, onTooLarge, leaveOut, excluded }) {
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for");
     const once = eachPlaceOnce(args, path, leaveOut, excluded);
-    const child = start(binary, ["--no-config", "--no-mmap", ...once.args], once.cwd);
+    const child = start(
+      binary,
+      ["--no-config", "--no-mmap", ...(onTooLarge ? ["--debug"] : []), ...once.args],
+      once.cwd,
+    );
     const kill = () => {
       child.kill("SIGKILL");
       for (const output of [child.stdout, child.stderr]) output.destroy(); // what it has started may hold them open
@@ -119,11 +137,11 @@ export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep 
       },
       limits,
     );
-    let complaints = "";
+    const said = new StandardError(onTooLarge);
     let hasPanicked = false;
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      if (complaints.length < COMPLAINTS_AT_MOST) complaints += text;
-      if (hasPanicked || !PANIC.test(complaints)) return;
+      said.add(text);
+      if (hasPanicked || !PANIC.test(said.complaints)) return;
       hasPanicked = true;
       setTimeout(() => child.kill("SIGKILL"), PANIC_MS); // its other threads may wait for the lost one forever
     });
@@ -139,7 +157,7 @@ export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep 
     let printed = false;
     try {
       const output = child.stdout as AsyncIterable<Buffer>;
-      const pieces = separator === "" ? asTheyCome(output) : split(output, separator.charCodeAt(0));
+      const pieces = separator === "" ? asTheyCome(output) : wholePieces(output, separator.charCodeAt(0));
       let next = await pieces.next();
       for (; next.done !== true; next = await pieces.next()) {
         printed = true;
@@ -147,9 +165,10 @@ export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep 
       }
       const end = await ended;
       signal.throwIfAborted();
-      const problem = problemOf(end, printed, complaints);
+      said.end();
+      const problem = problemOf(end, printed, said.complaints);
       if (problem) throw problem;
-      if (onRefused) for (const file of refusedIn(complaints)) onRefused(file);
+      if (onRefused) for (const file of refusedIn(said.complaints)) onRefused(file);
       if (next.value.length > 0) yield next.value; // now that it is known not to be cut
     } catch (error) {
       signal.throwIfAborted();
@@ -217,40 +236,16 @@ async function* asTheyCome(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   return Buffer.alloc(0);
 }
 
-/** Returns what follows the last separator. */
-async function* split(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, Buffer> {
+/** Cuts at the last separator of each chunk. Returns what follows the last one of all. */
+async function* wholePieces(stream: AsyncIterable<Buffer>, separator: number): AsyncGenerator<Buffer, Buffer> {
   const pending: Buffer[] = [];
   for await (const chunk of stream) {
-    let from = 0;
-    for (let at = chunk.indexOf(separator); at >= 0; at = chunk.indexOf(separator, from)) {
-      const piece = chunk.subarray(from, at);
-      from = at + 1;
-      yield pending.length === 0 ? piece : Buffer.concat([...pending.splice(0), piece]);
+    const end = chunk.lastIndexOf(separator);
+    if (end >= 0) {
+      const pieces = chunk.subarray(0, end);
+      yield pending.length === 0 ? pieces : Buffer.concat([...pending.splice(0), pieces]);
     }
-    if (from < chunk.length) pending.push(chunk.subarray(from));
+    if (end + 1 < chunk.length) pending.push(chunk.subarray(end + 1));
   }
   return Buffer.concat(pending);
-}
-
-const COMPLAINTS_AT_MOST = 100_000;
-
-/**
- * Files and folders that exist but could not be read: no permission, locked by a program, broken, or too deep for a
- * path.
- */
-function refusedIn(complaints: string): readonly string[] {
-  return [...complaints.matchAll(/^rg: (.+): .*\(os error (?:1|5|13|32|33|36|63|206)\)\r?$/gm)].map(
-    ([, file = ""]) => file,
-  );
-}
-
-/** A complaint about a file that can't be read contains the system's error; the file may have any name. */
-function isAboutPattern(complaints: string): boolean {
-  return complaints.split("\n").some((line) => /regex|pattern|literal/i.test(line) && !/\(os error \d+\)/.test(line));
-}
-
-/** ripgrep spreads its complaint over several lines; the last one says what is wrong. */
-function plainMessage(complaints: string): string {
-  const lines = complaints.split("\n").map((line) => line.trim());
-  return (lines.find((line) => line.startsWith("error: "))?.slice(7) ?? lines[0] ?? "").replace(/^rg: /, "");
 }

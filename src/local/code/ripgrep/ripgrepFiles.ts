@@ -1,17 +1,33 @@
 import type { FoundFile, FoundLines } from "../lines/foundLines.ts";
-import { eachFileOnce } from "./heedingIgnoreFiles.ts";
-import type { Ripgrep } from "./ripgrep.ts";
+import { eachFileOnce, untilHeeded } from "./heedingIgnoreFiles.ts";
+import { piecesOf, type Ripgrep } from "./ripgrep.ts";
 
-/** Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them. */
-export function listPaths(
+/**
+ * Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them, as many
+ * at once as come at once: each on its own would take several times as long as finding them. Those among which none
+ * `isOfInterest`, as a text with all of them, are left out.
+ */
+export async function* listPaths(
   ripgrep: Ripgrep,
   args: readonly string[],
   signal: AbortSignal,
-): AsyncGenerator<{ readonly file: string }, void> {
+  isOfInterest: (files: string) => boolean = () => true,
+): AsyncGenerator<readonly { readonly file: string }[], void> {
+  const seen = new Set<string>();
   const list = async function* () {
-    for await (const piece of ripgrep(["--null", ...args], "\0", { signal })) yield { file: piece.toString() };
+    for await (const printed of ripgrep(["--null", ...args], "\0", { signal })) {
+      const all = printed.toString();
+      if (!isOfInterest(all)) continue;
+      const files: { readonly file: string }[] = [];
+      for (const file of all.split("\0")) {
+        if (seen.has(file)) continue;
+        seen.add(file);
+        files.push({ file });
+      }
+      yield files;
+    }
   };
-  return eachFileOnce(list, ({ file }) => file);
+  yield* untilHeeded(list);
 }
 
 /** Runs ripgrep so that it counts the lines that match in each file, and yields the files with any. */
@@ -23,12 +39,13 @@ export function countLines(
   const count = async function* () {
     let file: string | undefined;
     // A path, NUL, its count and a line break, after which the next path begins.
-    for await (const piece of ripgrep(["--count", "--null", ...args], "\0", { signal })) {
-      const text = piece.toString();
-      const end = file === undefined ? -1 : text.indexOf("\n");
-      if (file !== undefined) yield { file, count: Number(text.slice(0, end)) };
-      file = text.slice(end + 1);
-    }
+    for await (const printed of ripgrep(["--count", "--null", ...args], "\0", { signal }))
+      for (const piece of piecesOf(printed, "\0")) {
+        const text = piece.toString();
+        const end = file === undefined ? -1 : text.indexOf("\n");
+        if (file !== undefined) yield { file, count: Number(text.slice(0, end)) };
+        file = text.slice(end + 1);
+      }
   };
   return eachFileOnce(count, ({ file }) => file);
 }
@@ -51,30 +68,31 @@ async function* readEvents(
   signal: AbortSignal,
 ): AsyncGenerator<FoundFile, void> {
   let lines: FoundLines[] = [];
-  for await (const piece of ripgrep(["--json", ...args], "\n", { signal })) {
-    const found = scanLines(piece);
-    if (found) {
-      lines.push(found);
-      continue;
+  for await (const printed of ripgrep(["--json", ...args], "\n", { signal }))
+    for (const piece of piecesOf(printed, "\n")) {
+      const found = scanLines(piece);
+      if (found) {
+        lines.push(found);
+        continue;
+      }
+      const event = JSON.parse(piece.toString()) as RipgrepEvent;
+      switch (event.type) {
+        case "begin":
+          lines = [];
+          break;
+        case "match":
+        case "context":
+          lines.push(readLines(event.data));
+          break;
+        case "end":
+          if (event.data.path.text !== undefined)
+            yield { file: event.data.path.text, lines, isBinary: event.data.binary_offset !== null };
+          lines = [];
+          break;
+        case "summary":
+          break;
+      }
     }
-    const event = JSON.parse(piece.toString()) as RipgrepEvent;
-    switch (event.type) {
-      case "begin":
-        lines = [];
-        break;
-      case "match":
-      case "context":
-        lines.push(readLines(event.data));
-        break;
-      case "end":
-        if (event.data.path.text !== undefined)
-          yield { file: event.data.path.text, lines, isBinary: event.data.binary_offset !== null };
-        lines = [];
-        break;
-      case "summary":
-        break;
-    }
-  }
 }
 
 /** What `rg --json` prints, one object a line. Text that is not UTF-8 comes as bytes in base64. */

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import type { Scope } from "../../code/engine/scope.ts";
 import { conjunctsOf } from "../query/expression.ts";
 import { globsOfLanguages } from "../../../core/text/languages.ts";
@@ -56,25 +55,10 @@ export async function narrow(fileScope: FileScope, options: SearchOptions): Prom
 
 const FEW_FILES = 1_000;
 
-/** The files that could be results, but are too large to be searched; reports them. */
-export async function skipLargeFiles(fileScope: FileScope, options: SearchOptions): Promise<ReadonlySet<string>> {
-  const { engine, limit, leaveOut } = options;
-  const { maxBytes = Infinity, ...scope } = scopeOf(fileScope, options);
-  const searched = new Set<string>();
-  for await (const each of engine.list({ ...scope, maxBytes }))
-    if ("leftOut" in each) leaveOut(each);
-    else searched.add(each.file);
-  const large = new Set<string>();
-  const paths: string[] = [];
-  for await (const each of engine.list(scope)) {
-    if ("leftOut" in each || searched.has(each.file)) continue;
-    const size = (await stat(each.file).catch(() => undefined))?.size ?? 0; // it may have been made just now
-    if (size <= maxBytes) continue;
-    large.add(each.file);
-    paths.push(each.path);
-  }
-  if (paths.length > 0) options.skip(largeFiles(paths, limit));
-  return large;
+/** Reports files that could be results, but are too large to be searched. */
+export function tellLarge(files: Iterable<string>, { engine, limit, skip }: SearchOptions): void {
+  const paths = [...files].flatMap((file) => engine.codeBase.locate(file)?.path ?? []);
+  if (paths.length > 0) skip(largeFiles(paths, limit));
 }
 
 /** Of the globs that a file must fit, those that are fewest. */

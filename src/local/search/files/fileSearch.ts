@@ -4,13 +4,14 @@ import { EVENT_AT_MOST } from "../../base/eventStream.ts";
 import { BYTE_ORDER_MARK } from "../../code/encodings/utf8.ts";
 import type { FindForm } from "../../code/engine/contents.ts";
 import type { FoundIn } from "../../code/engine/engine.ts";
+import type { LeftOut } from "../../code/engine/leftOut.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { FoundLines } from "../../code/lines/foundLines.ts";
 import type { Query } from "../query/query.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 import { JsonWriter } from "../results/jsonWriter.ts";
 import { writeLiteralLines, type WrittenLines } from "../results/writtenLines.ts";
-import { narrow, scopeOf, skipLargeFiles } from "./fileListing.ts";
+import { narrow, scopeOf, tellLarge } from "./fileListing.ts";
 import { examineFile, examineLines, type Examined } from "./lineMatching.ts";
 import type { Matching, SoughtText } from "./matching.ts";
 import { binaryFiles } from "./skippedFiles.ts";
@@ -41,9 +42,14 @@ export async function* searchFiles(
   const resultOf = (place: FileInRepository, lines: FileLines): FileResult =>
     "json" in lines || lines.length > 0 ? { ...byPath(place), type: "content", lines } : byPath(place);
 
-  let large: ReadonlySet<string> = new Set();
+  const large = new Set<string>();
   if (sought.length > 0) {
     let binaryCount = 0;
+    const leaveOut = (each: LeftOut) => {
+      if (each.leftOut === "tooLarge") large.add(each.file);
+      else if (each.leftOut === "binary") options.skip(binaryFiles(++binaryCount));
+      else options.leaveOut(each);
+    };
     // As in other files, lines beyond those that can be results are skipped.
     const linesAtMost = (limit + 1) * (2 * contextLines + 1);
     const write = writerFor(sought, options);
@@ -54,10 +60,10 @@ export async function* searchFiles(
       ...(write && { write }),
     };
     const soughtTexts = { texts: sought, caseSensitive: query.caseSensitive };
-    for await (const each of engine.find(soughtTexts, await narrow(fileScope, options), form)) {
+    const scope = await narrow(fileScope, { ...options, leaveOut });
+    for await (const each of engine.find(soughtTexts, scope, form)) {
       if ("leftOut" in each) {
-        if (each.leftOut === "binary") options.skip(binaryFiles(++binaryCount));
-        else options.leaveOut(each);
+        leaveOut(each);
         continue;
       }
       const { file } = each;
@@ -70,11 +76,16 @@ export async function* searchFiles(
       const inFile = "json" in lines ? lines : isLegacy ? lines.slice(0, linesAtMost) : withByteOrderMark(file, lines);
       yield resultOf(each, inFile);
     }
-    large = await skipLargeFiles(fileScope, options);
+    tellLarge(large, options);
   }
   if (!matching.mayHoldWithoutContent) return;
   const all: ReadonlySet<SoughtText> = new Set(sought);
-  for await (const each of engine.list({ ...scopeOf(fileScope, options), maxBytes: undefined })) {
+  const inPath = matching.needsText ? matching.texts.filter((text) => text.inPath) : undefined;
+  const literals = inPath?.every(({ term }) => term.kind === "literal")
+    ? inPath.map(({ term }) => term.text)
+    : undefined;
+  const anySize = { ...scopeOf(fileScope, options), maxBytes: undefined, inPath: literals };
+  for await (const each of engine.list(anySize)) {
     if ("leftOut" in each) options.leaveOut(each);
     else if (decided.has(each.file) || !matching.holdsFor(each, NOTHING)) continue;
     // Of files that were not read, only the path is known.

@@ -1,11 +1,12 @@
 import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { languageOf } from "../../../core/text/languages.ts";
 import { mapAtOnce } from "../../base/mapAtOnce.ts";
+import type { LeftOut } from "../../code/engine/leftOut.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { FoundLines } from "../../code/lines/foundLines.ts";
 import { mayBeDefinedAt } from "../../code/symbols/definingPlaces.ts";
 import { hasSymbols, symbolsOf } from "../../code/symbols/symbols.ts";
-import { narrow, skipLargeFiles, type FileScope } from "../files/fileListing.ts";
+import { narrow, tellLarge, type FileScope } from "../files/fileListing.ts";
 import type { Matching } from "../files/matching.ts";
 import { brokenFiles, unknownSymbols, unparsedFiles } from "../files/skippedFiles.ts";
 import type { Query } from "../query/query.ts";
@@ -26,6 +27,11 @@ export async function* searchSymbols(
 ): AsyncGenerator<FileResult, void> {
   const { encodings } = options.engine.codeBase;
   const scope = { query, matching, folders };
+  const large = new Set<string>();
+  const leaveOut = (each: LeftOut) => {
+    if (each.leftOut === "tooLarge") large.add(each.file);
+    else options.leaveOut(each);
+  };
   const unparsed: string[] = [];
   const broken: string[] = [];
   const read = async ({ file, place, lines }: Candidate) => {
@@ -33,7 +39,8 @@ export async function* searchSymbols(
     const request = { file, language: languageOf(place.path), ...(encoding && { encoding }) };
     return { place, symbols: await options.readDefinitions(lines ? { ...request, lines } : request) };
   };
-  for await (const { place, symbols } of mapAtOnce(listCandidates(scope, options), AT_ONCE, read)) {
+  const candidates = listCandidates(scope, { ...options, leaveOut });
+  for await (const { place, symbols } of mapAtOnce(candidates, AT_ONCE, read)) {
     if (symbols === "tooLarge") {
       unparsed.push(place.path);
       options.skip(unparsedFiles(unparsed));
@@ -46,7 +53,7 @@ export async function* searchSymbols(
       if (found.length > 0) yield { type: "symbol", repository, path, pathRanges: [], symbols: found };
     }
   }
-  await skipLargeFiles(scope, options);
+  tellLarge(large, options);
 }
 
 /** The declarations in a file for which a query holds. */

@@ -6,7 +6,7 @@ import { Commits } from "../../../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
 import { readQuestionContext } from "../../../../../src/local/answers/questions/questionContext.ts";
 import { usedNameIn } from "../../../../../src/local/answers/questions/usedName.ts";
-import type { Ripgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
+import { piecesOf, type Ripgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { engineOf, engineOver, ripgrep } from "../../runningService.ts";
 
@@ -213,10 +213,11 @@ describe("an answer to where something is used", () => {
       const isSought = args.includes("--files-with-matches") && args.some((each) => each.includes("feed"));
       const stops = isSought && isFirst;
       if (isSought) isFirst = false;
-      for await (const piece of ripgrep(args, end, options)) {
-        yield piece;
-        if (stops) await setTimeout(60_000, undefined, { signal: options.signal });
-      }
+      for await (const printed of ripgrep(args, end, options))
+        for (const piece of piecesOf(printed, end)) {
+          yield piece;
+          if (stops) await setTimeout(60_000, undefined, { signal: options.signal });
+        }
     };
     const text = await ask("Who calls feed?", [], folder, slow);
     assert.match(text, /\*\*(?:Used in \d places? at least:|No use found)\*\*/);

@@ -73,8 +73,8 @@ describe("a regular expression of the query language", () => {
       const args = ["--files-with-matches", "--multiline", "--text", "--sort=path", "--null"];
       const files: string[] = [];
       const { signal } = new AbortController();
-      for await (const file of ripgrep([...args, `--regexp=${forRipgrep(source)}`, "--", folder], "\0", { signal }))
-        files.push(file.toString());
+      for await (const printed of ripgrep([...args, `--regexp=${forRipgrep(source)}`, "--", folder], "\0", { signal }))
+        files.push(...printed.toString().split("\0"));
       assert.deepEqual(
         files,
         found.map((_, at) => path.join(folder, `${at}.txt`)),

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha";
 import { findRepositories } from "../../../../../src/git/repositories/repositories.ts";
 import { byIgnoreRules } from "../../../../../src/local/code/ripgrep/ignoreRules.ts";
 import { findPrinted } from "../../../../../src/local/code/ripgrep/printedFiles.ts";
-import { SERVED_FILES, type Ripgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
+import { piecesOf, SERVED_FILES, type Ripgrep } from "../../../../../src/local/code/ripgrep/ripgrep.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { ripgrep } from "../../runningService.ts";
 
@@ -29,8 +29,9 @@ describe("the files that ignore files leave", () => {
     const ignoredFrom: string[] = [];
     const args = ["--files", "--null", ...SERVED_FILES, "--", ...folders];
     const onIgnoredFrom = (folder: string) => ignoredFrom.push(path.relative(root, folder));
-    for await (const piece of listed(args, "\0", { signal: new AbortController().signal, onIgnoredFrom }))
-      found.push(path.relative(root, piece.toString()).replaceAll(path.sep, "/"));
+    for await (const printed of listed(args, "\0", { signal: new AbortController().signal, onIgnoredFrom }))
+      for (const piece of piecesOf(printed, "\0"))
+        found.push(path.relative(root, piece.toString()).replaceAll(path.sep, "/"));
     return { found: found.filter((file) => !file.endsWith("ignore")).sort(), ignoredFrom };
   };
 

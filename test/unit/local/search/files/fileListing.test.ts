@@ -125,6 +125,28 @@ describe("the files of a search", () => {
     assert.deepEqual(searched(), [path.join(temporary.root, "code")]);
   });
 
+  itWithScripts("are listed once, and only for their paths", async () => {
+    const listings = async (query: string) => {
+      await find(query);
+      return readFileSync(log, "utf8").split("\n--files\n").length - 1;
+    };
+    assert.equal(await listings("needle"), 1);
+    assert.equal(await listings("not needle"), 1);
+    assert.equal(await listings("needle type:path"), 1);
+    assert.equal(await listings("needle type:file"), 0);
+    assert.equal(await listings("/need/ type:file"), 0);
+  });
+
+  it("are found by texts in their paths, in whatever case and letters", async () => {
+    assert.deepEqual(await find("GOOD type:path"), ["good"]);
+    assert.deepEqual(await find("GOOD type:path case:yes"), []);
+    assert.deepEqual(await find("k type:path"), ["h\u212a", "i.k", "k.tsx"]);
+    assert.deepEqual(await find("deep/er type:path"), ["deep/er/c.go"]);
+    assert.deepEqual(await find("ä type:path"), ["ä.go"]);
+    assert.deepEqual(await find("(good or h.go or x+y) type:path"), ["good", "x+y.c++"]);
+    assert.deepEqual(await find("good and needle type:path type:file"), ["good"]);
+  });
+
   it("make globs of endings only", () => {
     assert.deepEqual(globsOfEnding("\\.(go|c\\+\\+)$", true), ["*.go", "*.c++"]);
     assert.deepEqual(globsOfEnding("\\.Go$", false), ["*.[gG][oO]"]);
