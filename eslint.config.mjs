@@ -171,6 +171,10 @@ export default tseslint.config(
           selector: "MemberExpression[property.name='getConfiguration']",
           message: "Settings are read in host/platform/settings.ts: readSetting, updateSetting, onSettingChange.",
         },
+        {
+          selector: "CallExpression[callee.property.name='executeCommand'][arguments.0.value=/^plumbline\\./]",
+          message: "Own commands are run by name, with what they take: runCommand in host/platform/runCommand.ts.",
+        },
       ],
     },
   },

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { RegisteredAccounts } from "./accounts/registerAccounts.ts";
 import type { Platform } from "./platform/platform.ts";
 import type { LocalPageParts } from "./sources/localPages.ts";
+import { runCommand } from "./platform/runCommand.ts";
 
 /**
  * The addresses that the editor opens with Plumbline: `…/conversation?link=…` opens a conversation as its link does,
@@ -20,7 +21,7 @@ export function registerLinks(
       const { openLocalPage } = await import("./sources/localPages.ts");
       await openLocalPage(link, { opener, search, log });
     } else {
-      await vscode.commands.executeCommand("plumbline.openConversationLink", link);
+      await runCommand("openConversationLink", link);
     }
   };
   offers.add("vscode.window.registerUriHandler", () => vscode.window.registerUriHandler({ handleUri }));

@@ -1,9 +1,13 @@
 import * as vscode from "vscode";
+import { runCommand } from "../platform/runCommand.ts";
 import type { Accounts } from "./accounts.ts";
+
+type MenuCommand =
+  "ask" | "openSearch" | "switchAccount" | "signIn" | "chooseModel" | "diagnose" | "getStarted" | "showLog";
 
 /** Shows what a click on the status bar item offers: signing in, or switching once there is a service to switch to. */
 export async function showMenu({ all }: Pick<Accounts, "all">): Promise<void> {
-  const row = (command: string, icon: string, label: string) => ({ label: `$(${icon}) ${label}`, command });
+  const row = (command: MenuCommand, icon: string, label: string) => ({ label: `$(${icon}) ${label}`, command });
   const rows = [
     row("ask", "comment-discussion", vscode.l10n.t("Ask About This Code")),
     row("openSearch", "search", vscode.l10n.t("Search Code")),
@@ -16,7 +20,7 @@ export async function showMenu({ all }: Pick<Accounts, "all">): Promise<void> {
     row("showLog", "output", vscode.l10n.t("Show Log")),
   ];
   const chosen = await vscode.window.showQuickPick(rows, { title: "Plumbline" });
-  if (chosen) await vscode.commands.executeCommand(`plumbline.${chosen.command}`);
+  if (chosen) await runCommand(chosen.command);
 }
 
 /** Opens the walkthrough and closes the side bar: beside that, most windows have no room for the pictures. */

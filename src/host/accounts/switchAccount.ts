@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "./accounts.ts";
 import { serviceTitle } from "../platform/serviceName.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** What can be done with an account from its row. */
 export interface AccountActions {
@@ -34,7 +35,7 @@ export async function switchAccount(accounts: Accounts, { edit, remove }: Accoun
       const [row] = pick.selectedItems;
       const account = row?.account;
       if (account) resolve(() => accounts.use(account));
-      else if (row) resolve(() => vscode.commands.executeCommand("plumbline.signIn"));
+      else if (row) resolve(() => runCommand("signIn"));
       pick.hide();
     });
     pick.onDidTriggerItemButton(({ item: { account }, button }) => {

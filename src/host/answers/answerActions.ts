@@ -12,6 +12,7 @@ import { openPage } from "../platform/openPage.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { FolderNotOpen, type SourceOpener } from "../sources/sourceOpener.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** What is needed to open and use parts of an answer. */
 export interface AnswerActionParts {
@@ -106,7 +107,7 @@ export class AnswerActions {
     const search = this.#read()?.searches[index];
     if (search === undefined) return;
     if (this.#account.id !== this.#parts.accounts.current.id) this.openPage(search.address);
-    else void vscode.commands.executeCommand("plumbline.search", search.text, search.patternType);
+    else void runCommand("search", search.text, search.patternType);
   }
 
   /** Does what was asked with a block of code, or with the part of it that was selected. */

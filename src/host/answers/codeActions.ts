@@ -3,6 +3,7 @@ import { literalQuery } from "../../core/query/literalQuery.ts";
 import type { CodeAction } from "../../protocol/answer.ts";
 import type { CodeText } from "../../protocol/markdown.ts";
 import { newDocument } from "../platform/newDocument.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** What can be done with code of an answer. None of them runs it. */
 export type CodeActions = Record<CodeAction, (code: CodeText) => Promise<void>>;
@@ -28,7 +29,7 @@ export function codeActions(lastEditor: () => vscode.TextEditor | undefined): Co
     search: async ({ text }) => {
       const query = literalQuery(text);
       if (query === undefined) tell(vscode.l10n.t("It has nothing to search for."));
-      else await vscode.commands.executeCommand("plumbline.search", query);
+      else await runCommand("search", query);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Composer } from "../ask/composer.ts";
 import type { Log } from "../platform/log.ts";
 import type { AnswerActions } from "./answerActions.ts";
 import type { LiveConversation } from "./liveConversation.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** What the handlers use of the panel itself. */
 export interface PanelOfIntents {
@@ -89,15 +90,14 @@ function noticeHandlers({
   log,
   forget,
 }: IntentParts): Record<NoticeAction, (question: string | undefined) => void> {
-  const run = (command: string) => () => void vscode.commands.executeCommand(command);
   return {
     showLog: () => {
       log.show();
     },
-    chooseModel: run("plumbline.chooseModel"),
-    signIn: run("plumbline.signIn"),
-    createToken: () => void vscode.commands.executeCommand("plumbline.createToken", panel.baseUrl),
-    openFolder: run("vscode.openFolder"),
+    chooseModel: () => void runCommand("chooseModel"),
+    signIn: () => void runCommand("signIn"),
+    createToken: () => void runCommand("createToken", panel.baseUrl),
+    openFolder: () => void vscode.commands.executeCommand("vscode.openFolder"),
     openService: () => {
       actions.openPage(panel.baseUrl);
     },
@@ -134,5 +134,5 @@ async function ask(text: string, { panel, live, composer, onFirstAsked }: Intent
 async function preview(text: string, { panel, live, composer }: IntentParts): Promise<void> {
   const question = await composer.whole(text);
   if (question === undefined) return;
-  await vscode.commands.executeCommand("plumbline.previewRequest", question, panel.accountId, live.reference?.name);
+  await runCommand("previewRequest", question, panel.accountId, live.reference?.name);
 }

@@ -20,6 +20,7 @@ import type { QuestionHistory } from "../ask/questionHistory.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** What is needed to ask in a conversation and to follow it. */
 export interface LiveConversationParts {
@@ -310,7 +311,7 @@ export class LiveConversation implements vscode.Disposable {
     const showLog = vscode.l10n.t("Show Log");
     const choice = await vscode.window.showWarningMessage(words, show, showLog);
     if (choice === show) await this.#parts.bringBack(this.#account, this.reference?.name, this.#pending.all);
-    else if (choice === showLog) await vscode.commands.executeCommand("plumbline.showLog");
+    else if (choice === showLog) await runCommand("showLog");
   }
 
   /** Shows the conversation and its changes until it is settled. */

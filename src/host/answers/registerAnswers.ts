@@ -1,18 +1,17 @@
-import * as vscode from "vscode";
 import { once } from "../../core/model/once.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { AskDraft } from "../ask/askDraft.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationsTree } from "../conversations/conversationsTree.ts";
+import { lazily, type CommandHandler } from "../platform/commands.ts";
 import {
   CONVERSATION_COMMANDS,
-  lazily,
   SOURCE_COMMANDS,
-  type CommandHandler,
   type ConversationCommandName,
   type SourceCommandName,
-} from "../platform/commands.ts";
+} from "../platform/commandNames.ts";
+import { runCommand } from "../platform/runCommand.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { SavedSearches } from "../search/savedSearches.ts";
 import type { SearchHistory } from "../search/searchHistory.ts";
@@ -72,7 +71,7 @@ export function registerAnswers(
     previousQuestion: () => answers.active?.step(-1),
     focusQuestion: async () => {
       if (answers.inView) answers.inView.focusBox();
-      else await vscode.commands.executeCommand("plumbline.ask"); // from the walkthrough, where no answer may be open
+      else await runCommand("ask"); // from the walkthrough, where no answer may be open
     },
     ...lazily(CONVERSATION_COMMANDS, async () => {
       const [{ conversationCommands }, history] = await Promise.all([

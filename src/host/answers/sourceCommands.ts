@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
-import type { CommandHandler, SourceCommandName } from "../platform/commands.ts";
+import type { CommandHandler } from "../platform/commands.ts";
+import type { SourceCommandName } from "../platform/commandNames.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import type { CitedPlace, SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";

@@ -9,6 +9,7 @@ import { plainChoice } from "../platform/plainRow.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** What has been typed so far, and where the cursor is. */
 export interface Draft {
@@ -105,7 +106,7 @@ async function pickMention(options: MentionOptions): Promise<FoundName | undefin
         const [row] = pick.selectedItems;
         if (row?.mentioned) resolve(row.mentioned);
       });
-      pick.onDidTriggerItemButton(() => void vscode.commands.executeCommand("plumbline.showLog"));
+      pick.onDidTriggerItemButton(() => void runCommand("showLog"));
       pick.onDidHide(() => {
         resolve(undefined);
       });

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
-import type { CommandHandler, ConnectionCommandName } from "../platform/commands.ts";
+import type { CommandHandler } from "../platform/commands.ts";
+import type { ConnectionCommandName } from "../platform/commandNames.ts";
 import { diagnose, reportIssue, type DiagnoseParts } from "./diagnose.ts";
 import { RequestPreviews } from "./requestPreviews.ts";
 import { destinationWords } from "../models/modelWords.ts";

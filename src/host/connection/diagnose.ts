@@ -9,6 +9,7 @@ import { newDocument } from "../platform/newDocument.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { ServiceAddress } from "../accounts/services.ts";
 import type { TokenStore } from "../network/tokenStore.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 export interface DiagnoseParts {
   readonly accounts: Accounts;
@@ -40,7 +41,7 @@ export async function diagnose(parts: DiagnoseParts): Promise<void> {
       "The local service runs on this machine: there is no connection to look at. Sign in to a service first.",
     );
     const choice = await vscode.window.showInformationMessage(message, signIn);
-    if (choice === signIn) await vscode.commands.executeCommand("plumbline.signIn");
+    if (choice === signIn) await runCommand("signIn");
     return;
   }
   const { report, isEditorBetter } = await reportOf(parts, current.baseUrl);

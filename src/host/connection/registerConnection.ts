@@ -1,5 +1,6 @@
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { CONNECTION_COMMANDS, lazily } from "../platform/commands.ts";
+import { lazily } from "../platform/commands.ts";
+import { CONNECTION_COMMANDS } from "../platform/commandNames.ts";
 import type { RegisteredModels } from "../models/registerModels.ts";
 import type { Platform } from "../platform/platform.ts";
 

@@ -13,6 +13,7 @@ import type { Log } from "../platform/log.ts";
 import { windowAttention } from "../platform/attention.ts";
 import type { Services } from "../accounts/services.ts";
 import { AWAITED_KEY } from "../platform/stateKeys.ts";
+import { showView } from "../platform/runCommand.ts";
 
 /** A conversation with a question from this window whose answer has not been seen yet. */
 type Awaited = ConversationReference & {
@@ -261,8 +262,7 @@ export class AwaitedAnswers implements vscode.Disposable {
     } else {
       const show = vscode.l10n.t("Show Conversations");
       const message = vscode.l10n.t("{0} answers are ready.", unseen.length);
-      if ((await vscode.window.showInformationMessage(message, show)) === show)
-        await vscode.commands.executeCommand("plumbline.conversations.focus");
+      if ((await vscode.window.showInformationMessage(message, show)) === show) await showView("conversations");
     }
   }
 }

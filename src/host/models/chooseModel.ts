@@ -20,6 +20,7 @@ import { editorModels, limitsOf } from "./editorModel.ts";
 import type { KeptModel } from "./keptModels.ts";
 import type { Models } from "./models.ts";
 import { foundWords, keptWords, modelFailureWords, modelName } from "./modelWords.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 export interface ChooseModelParts extends ModelAddressParts {
   readonly models: Models;
@@ -257,7 +258,7 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
     const buttons = models.answering ? [ask] : [];
     const message = keptWords(kept, models.answering !== undefined);
     void vscode.window.showInformationMessage(message, ...buttons).then((choice) => {
-      if (choice === ask) void vscode.commands.executeCommand("plumbline.ask");
+      if (choice === ask) void runCommand("ask");
     });
   } catch (error) {
     if (isAbort(error)) return;
@@ -271,8 +272,8 @@ async function tryAndKeep(parts: ChooseModelParts, candidate: Candidate): Promis
     const buttons = hasWrongKey ? [changeKey, another] : [another, showLog];
     // Not awaited: the command is done, and the buttons are only an offer.
     void vscode.window.showErrorMessage(modelFailureWords(error, name), ...buttons).then(async (choice) => {
-      if (choice === another) void vscode.commands.executeCommand("plumbline.chooseModel");
-      else if (choice === showLog) void vscode.commands.executeCommand("plumbline.showLog");
+      if (choice === another) void runCommand("chooseModel");
+      else if (choice === showLog) void runCommand("showLog");
       else if (choice === changeKey && source.kind === "endpoint") {
         const { host } = new URL(source.baseUrl);
         const prompt = vscode.l10n.t("The key for {0}, which is kept in the editor's secret storage", host);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../core/model/connection.ts";
 import type { ServiceError, ServiceErrorCode } from "../../core/model/errors.ts";
 import { readSetting, updateSetting } from "../platform/settings.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /** Failures on the way to a service: another way may work. */
 const OF_THE_WAY: ReadonlySet<ServiceErrorCode> = new Set([
@@ -51,7 +52,7 @@ export async function offerEditorFetch(baseUrl: string, service: string): Promis
   );
   const showLog = vscode.l10n.t("Show Log");
   const choice = await vscode.window.showWarningMessage(message, use, showLog);
-  if (choice === showLog) await vscode.commands.executeCommand("plumbline.showLog");
+  if (choice === showLog) await runCommand("showLog");
   if (choice !== use) return false;
   await useEditorFetch(baseUrl);
   return true;

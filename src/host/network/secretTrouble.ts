@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { Log } from "../platform/log.ts";
 import { LOSS_TOLD } from "../platform/stateKeys.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 /**
  * The error for a secret that was stored and is no longer available; `failure` says why, if the storage itself failed.
@@ -52,7 +53,7 @@ function tell(message: string, log: Log, actions = [vscode.l10n.t("Sign In…")]
   // Not awaited: whatever needs the secret fails with its own message.
   void vscode.window.showWarningMessage(message, ...actions, showLog).then((choice) => {
     if (choice === showLog) log.show();
-    else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.signIn");
+    else if (choice !== undefined) void runCommand("signIn");
   });
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Wording } from "./errorMessages.ts";
 import { openPage } from "./openPage.ts";
+import { runCommand } from "./runCommand.ts";
 
 /** How a failure is shown. */
 export interface Telling {
@@ -28,9 +29,9 @@ export function tellFailure(
   ];
   const { showErrorMessage, showWarningMessage } = vscode.window;
   void (isWarning ? showWarningMessage : showErrorMessage)(message, ...actions).then((choice) => {
-    if (choice === signInWords) void vscode.commands.executeCommand("plumbline.signIn", address);
-    else if (choice === createWords) void vscode.commands.executeCommand("plumbline.createToken", address);
+    if (choice === signInWords) void runCommand("signIn", address);
+    else if (choice === createWords) void runCommand("createToken", address);
     else if (choice === openWords) void openPage(page ?? "");
-    else if (choice !== undefined) void vscode.commands.executeCommand("plumbline.showLog");
+    else if (choice !== undefined) void runCommand("showLog");
   });
 }

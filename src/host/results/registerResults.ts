@@ -1,4 +1,5 @@
-import { lazily, RESULT_COMMANDS, ROW_COMMANDS } from "../platform/commands.ts";
+import { lazily } from "../platform/commands.ts";
+import { RESULT_COMMANDS, ROW_COMMANDS } from "../platform/commandNames.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { RegisteredSearch } from "../search/registerSearch.ts";
 import type { RunSearch, Searches } from "../search/searches.ts";

@@ -2,12 +2,14 @@ import * as vscode from "vscode";
 import { withoutFileOf } from "../../core/query/exclusion.ts";
 import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
 import { addFragment } from "../../core/query/queryEdit.ts";
-import type { CommandHandler, RowCommandName } from "../platform/commands.ts";
+import type { CommandHandler } from "../platform/commands.ts";
+import type { RowCommandName } from "../platform/commandNames.ts";
 import { everywhere } from "../search/searchScopes.ts";
 import type { RunSearch, Searches } from "../search/searches.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { open } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 export interface RowCommandParts {
   readonly searches: Searches;
@@ -22,10 +24,7 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
   const query = () => searches.current?.query;
   /** Puts a query for one place only into the box, to be edited there or run with Enter. */
   const searchIn = (fragments: readonly string[]) =>
-    vscode.commands.executeCommand(
-      "plumbline.openSearch",
-      `${fragments.reduce(addFragment, everywhere(query()?.text ?? "")).trim()} `,
-    );
+    runCommand("openSearch", `${fragments.reduce(addFragment, everywhere(query()?.text ?? "")).trim()} `);
   return {
     openNotebookCell: (uri, options) => openNotebookCell(uri as vscode.Uri, options as vscode.TextDocumentShowOptions),
     openResultToSide: onRow(async (node) => {
@@ -56,13 +55,13 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
       const place = await results.placeOf(node);
       if (!place) return;
       const { uri, range } = place;
-      if (!range) return vscode.commands.executeCommand("plumbline.ask", uri);
+      if (!range) return runCommand("ask", uri);
       // The question is about what is selected.
       const document = await vscode.workspace.openTextDocument(uri);
       const { line } = document.lineAt(Math.min(range.start.line, document.lineCount - 1)).range.start;
       const selection = document.lineAt(line).range;
       await vscode.window.showTextDocument(document, { preview: true, selection });
-      await vscode.commands.executeCommand("plumbline.ask");
+      await runCommand("ask");
     }),
     searchInFile: onRow((node) => {
       const item = itemOf(node);

@@ -13,6 +13,7 @@ import { queryState } from "./queryState.ts";
 import { SearchProgress } from "./searchProgress.ts";
 import { everywhere, inScope, scopesOf, type SearchScope } from "./searchScopes.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
+import { runCommand, showView } from "../platform/runCommand.ts";
 
 /** What the search page works with. */
 export interface QueryPageParts extends Pick<BegunNamesParts, "findSymbols" | "names"> {
@@ -162,9 +163,9 @@ export class QueryPage implements vscode.Disposable {
         const proposed = alert?.proposedQueries[index];
         if (proposed) void this.#parts.run(proposed.query, query?.patternType, true);
       },
-      leave: () => void vscode.commands.executeCommand("plumbline.results.focus"),
-      showAll: () => void vscode.commands.executeCommand("plumbline.searchWithoutLimit"),
-      switchService: () => void vscode.commands.executeCommand("plumbline.switchAccount"),
+      leave: () => void showView("results"),
+      showAll: () => void runCommand("searchWithoutLimit"),
+      switchService: () => void runCommand("switchAccount"),
     };
     (handlers[intent.type] as (intent: SearchIntent) => void)(intent);
     this.#draw();

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { once } from "../../core/model/once.ts";
 import type { SearchState } from "../../protocol/search.ts";
 import type { QueryPage, QueryPageParts } from "./queryPage.ts";
+import { showView } from "../platform/runCommand.ts";
 
 /** The view with the query box above the results. Its page is loaded when the view is first visible. */
 export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable {
@@ -41,7 +42,7 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Focuses the box, with this text in it if one is given. */
   async show(text?: string): Promise<void> {
     if (text !== undefined) (await this.#load()).seed(text);
-    await vscode.commands.executeCommand("plumbline.query.focus");
+    await showView("query");
   }
 
   async resolveWebviewView(view: vscode.WebviewView, { state }: vscode.WebviewViewResolveContext): Promise<void> {

@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import type { PatternType, SearchEvent, SearchQuery } from "../../core/model/search.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { lazily, SEARCH_COMMANDS, type CommandHandler, type SearchCommandName } from "../platform/commands.ts";
+import { lazily, type CommandHandler } from "../platform/commands.ts";
+import { SEARCH_COMMANDS, type SearchCommandName } from "../platform/commandNames.ts";
+import { runCommand, showView } from "../platform/runCommand.ts";
 import type { Platform } from "../platform/platform.ts";
 import { readSetting } from "../platform/settings.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
@@ -58,7 +60,7 @@ export function registerSearch(
     return keep(new SearchStatus(searches, status));
   });
   const run: RunSearch = async (text, patternType, preserveFocus = false) => {
-    void vscode.commands.executeCommand("plumbline.results.focus", { preserveFocus });
+    void showView("results", { preserveFocus });
     const account = accounts.current;
     await loadStatus();
     const running = searches.run(searchQuery(text, patternType), () => services.reach(account));
@@ -110,7 +112,7 @@ export function registerSearch(
       onError: (error) => {
         log.error("names while typing", error);
       },
-      showSyntax: async () => vscode.commands.executeCommand("plumbline.showQuerySyntax", "beside"),
+      showSyntax: async () => runCommand("showQuerySyntax", "beside"),
     });
     if (prompted?.text) await run(prompted.text, prompted.patternType);
   };
@@ -124,7 +126,7 @@ export function registerSearch(
     stopSearch: () => {
       searches.stop();
     },
-    showResults: () => vscode.commands.executeCommand("plumbline.results.focus"),
+    showResults: () => showView("results"),
     ...lazily(SEARCH_COMMANDS, async () =>
       (await import("./searchCommands.ts")).searchCommands({ searches, saved, run, isLocal }, subscriptions),
     ),

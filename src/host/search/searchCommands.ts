@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { addFragment } from "../../core/query/queryEdit.ts";
 import { usesQuery } from "../../core/query/usesQuery.ts";
-import type { CommandHandler, SearchCommandName } from "../platform/commands.ts";
+import type { CommandHandler } from "../platform/commands.ts";
+import type { SearchCommandName } from "../platform/commandNames.ts";
 import { pickSavedSearch } from "./savedSearchRows.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import { saveSearch } from "./saveSearch.ts";

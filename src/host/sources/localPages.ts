@@ -4,6 +4,7 @@ import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
 import { notOpen, type SourceOpener } from "./sourceOpener.ts";
+import { runCommand } from "../platform/runCommand.ts";
 
 export interface LocalPageParts {
   readonly opener: Pick<SourceOpener, "open" | "prepare" | "folderOf">;
@@ -30,7 +31,7 @@ export async function openLocalPage(address: string, { opener, search, log }: Lo
         await search(page.text);
         break;
       case "conversation":
-        await vscode.commands.executeCommand("plumbline.openConversationLink", page.address);
+        await runCommand("openConversationLink", page.address);
         break;
       case undefined:
         throw new Error(vscode.l10n.t("it is not an address of a file, a search or a conversation"));

@@ -1,6 +1,7 @@
 import { once } from "../../core/model/once.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
-import { lazily, REMOTE_COMMANDS } from "../platform/commands.ts";
+import { lazily } from "../platform/commands.ts";
+import { REMOTE_COMMANDS } from "../platform/commandNames.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { FileCopies } from "../remote/fileCopies.ts";
 import { RevealedLines } from "./revealedLines.ts";
