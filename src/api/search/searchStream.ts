@@ -175,7 +175,8 @@ function* decodeEvent(
       const unreadable = yield* store.appendInSteps(data);
       yield { type: "matches", matches: store };
       if (unreadable > 0) yield lost(`${unreadable} of its matches are nested too deeply.`);
-    } else yield data.length > MAX_TOLD_BYTES ? lost("It is larger than 256 kB.") : decodeTold(name, data);
+    } else
+      yield data.length > OTHER_EVENT_BYTES_AT_MOST ? lost("It is larger than 256 kB.") : decodeOtherEvent(name, data);
   } catch (error) {
     if (store.counts.items > before) yield { type: "matches", matches: store };
     yield lost(error instanceof Error ? error.message : String(error));
@@ -183,9 +184,9 @@ function* decodeEvent(
 }
 
 /** For anything but matches: the service needs only a few kilobytes for that. */
-const MAX_TOLD_BYTES = 256 * 1024;
+const OTHER_EVENT_BYTES_AT_MOST = 256 * 1024;
 
-function decodeTold(name: string, data: Buffer): SearchEvent {
+function decodeOtherEvent(name: string, data: Buffer): SearchEvent {
   const parse = (): unknown => parseJson(data.toString("utf8"));
   switch (name) {
     case "progress":
@@ -198,7 +199,7 @@ function decodeTold(name: string, data: Buffer): SearchEvent {
       return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
     case "error": {
       const error = JsonObject.expect(parse(), name);
-      return { type: "error", message: told(error.string("message") ?? error.string("name")) };
+      return { type: "error", message: withoutBidi(error.string("message") ?? error.string("name")) };
     }
     default:
       return { type: "unknown", event: name };
@@ -206,7 +207,7 @@ function decodeTold(name: string, data: Buffer): SearchEvent {
 }
 
 /** Words for people, in which nothing changes the direction of the text beside them. */
-function told(words: string | undefined): string {
+function withoutBidi(words: string | undefined): string {
   return withoutBidiControls(words ?? "");
 }
 
@@ -224,8 +225,8 @@ function decodeSkipped(skipped: JsonObject): Skipped {
   const suggested = skipped.object("suggested");
   return {
     reason: skipped.string("reason") ?? "",
-    title: told(skipped.string("title")),
-    message: told(skipped.string("message")),
+    title: withoutBidi(skipped.string("title")),
+    message: withoutBidi(skipped.string("message")),
     severity: skipped.string("severity") ?? "",
     ...(suggested && {
       suggested: { title: suggested.string("title") ?? "", queryExpression: suggested.string("queryExpression") ?? "" },
@@ -249,10 +250,10 @@ function decodeFilter(json: unknown): Filter[] {
 
 function decodeAlert(alert: JsonObject): Alert {
   return {
-    title: told(alert.string("title")),
-    description: told(alert.string("description")),
+    title: withoutBidi(alert.string("title")),
+    description: withoutBidi(alert.string("description")),
     proposedQueries: alert.objects("proposedQueries").map((proposed) => ({
-      description: told(proposed.string("description")),
+      description: withoutBidi(proposed.string("description")),
       query: proposed.string("query") ?? "",
     })),
   };

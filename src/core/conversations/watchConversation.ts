@@ -27,7 +27,7 @@ export interface Attention {
   /** Whether the user would notice now that it has come. */
   readonly isThere: boolean;
   /** Resolves when the user begins to look; rejects with an `AbortError` when stopped. */
-  begins(signal: AbortSignal): Promise<void>;
+  waitForFocus(signal: AbortSignal): Promise<void>;
 }
 
 export interface Clock {
@@ -229,7 +229,7 @@ async function pause(
   const from = clock.now();
   const waited = clock.wait(delayMs, either).then(() => true);
   try {
-    if ((await Promise.race([waited, attention.begins(either)])) === true) return;
+    if ((await Promise.race([waited, attention.waitForFocus(either)])) === true) return;
   } finally {
     done.abort(); // ends the other one too
   }
@@ -261,7 +261,7 @@ const CLOCK: Clock = {
 const ALWAYS_LOOKING: Attention = {
   isLooking: true,
   isThere: false, // nobody is: it is a program that waits
-  begins: (signal) =>
+  waitForFocus: (signal) =>
     new Promise((_, reject) => {
       signal.addEventListener("abort", () => {
         reject(new DOMException("stopped", "AbortError"));

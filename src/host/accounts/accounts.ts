@@ -179,7 +179,7 @@ export class Accounts implements vscode.Disposable {
   #announce(): void {
     const signedIn = this.current.baseUrl !== undefined;
     // Unknown before Plumbline is used: until then, agents are offered its tools even if no folder is open.
-    this.#contextKeys.tell({ signedIn, signedOut: !signedIn });
+    this.#contextKeys.set({ signedIn, signedOut: !signedIn });
   }
 
   #others(account: Account): readonly Account[] {

@@ -334,7 +334,7 @@ export class AnswerPanel implements vscode.Disposable {
     const hasPage = this.baseUrl !== undefined && this.#live.reference !== undefined;
     const { reference } = this.#live;
     const answerStarred = reference !== undefined && this.#parts.history.marks.of(reference).isStarred === true;
-    if (this.#panel.active) this.#parts.contextKeys.tell({ answerHasPage: hasPage, answerStarred });
+    if (this.#panel.active) this.#parts.contextKeys.set({ answerHasPage: hasPage, answerStarred });
   }
 
   #drawChecks(): void {

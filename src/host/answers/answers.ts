@@ -208,7 +208,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
         open?.reveal();
       },
       isMade: (accountId, name) => this.panels.some((other) => other.hasMade(accountId, name)),
-      giveWay: (accountId, name) => {
+      yieldToOpenPanel: (accountId, name) => {
         const other = this.panels.find((each) => each !== panel && each.shows(accountId, name));
         if (other && this.#open.has(panel)) {
           other.reveal(!panel.isActive);
@@ -224,14 +224,14 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     });
     webview.html = webviewPage(webview, this.#root, "answer");
     this.#open.add(panel);
-    this.#contextKeys.tell({ answerOpen: true });
+    this.#contextKeys.set({ answerOpen: true });
     this.#setInView(panel);
     webviewPanel.onDidChangeViewState(() => {
       if (webviewPanel.active) this.#setInView(panel);
     });
     webviewPanel.onDidDispose(() => {
       this.#open.delete(panel);
-      this.#contextKeys.tell({ answerOpen: this.#open.size > 0 });
+      this.#contextKeys.set({ answerOpen: this.#open.size > 0 });
       panel.dispose();
       if (this.#inView === panel) this.#setInView(this.panels.at(-1));
     });

@@ -45,7 +45,7 @@ export interface LiveConversationParts {
   /** Whether this conversation began in a panel that is open: see {@link LiveConversation.hasMade}. */
   readonly isMade: (accountId: string, name: string) => boolean;
   /** If another panel has this conversation: shows that panel, closes this one and returns `true`. */
-  readonly giveWay: (accountId: string, name: string) => boolean;
+  readonly yieldToOpenPanel: (accountId: string, name: string) => boolean;
 }
 
 /** One conversation: asks and follows it until it is settled. Disposing only stops the following. */
@@ -257,7 +257,7 @@ export class LiveConversation implements vscode.Disposable {
       const reference = { accountId: this.#account.id, name: conversation.name, title: pending.text };
       await awaited.add(reference, pending.sentAt ?? pending.startedAt);
       list.refresh();
-      if (!before && this.#parts.giveWay(this.#account.id, conversation.name)) {
+      if (!before && this.#parts.yieldToOpenPanel(this.#account.id, conversation.name)) {
         await awaited.observe(this.#account.id, conversation, true);
         if (this.#isStopping) await this.#cancel(conversation);
         return;

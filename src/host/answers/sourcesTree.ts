@@ -3,7 +3,7 @@ import { withoutBidiControls } from "../../core/text/bidi.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
 import type { AnswerPanel } from "./answerPanel.ts";
 import { OwnSelections } from "../platform/ownSelections.ts";
-import { plainRow } from "../platform/plainRow.ts";
+import { withMarkedBidiInRow } from "../platform/markedBidi.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
@@ -86,7 +86,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     const { panel } = this;
     const uri =
       panel && node.kind === "file" ? this.#opener.uriOf(panel.accountId, node.places[0].location) : undefined;
-    return plainRow(sourceRow(node, uri, panel?.baseUrl !== undefined));
+    return withMarkedBidiInRow(sourceRow(node, uri, panel?.baseUrl !== undefined));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SourceNode): vscode.TreeItem {
@@ -152,7 +152,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   /** The view takes room in the side bar, and its commands are in the palette, only if there are sources. */
   #show(isShown: boolean): void {
     this.#isShown = isShown;
-    this.#contextKeys.tell({ hasSources: isShown });
+    this.#contextKeys.set({ hasSources: isShown });
   }
 
   /** Redraws only if something differs: redrawn rows lose what a person was about to do with them. */

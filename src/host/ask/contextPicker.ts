@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainChoice } from "../platform/plainRow.ts";
+import { withMarkedBidiInChoice } from "../platform/markedBidi.ts";
 import { cellAt, type AskedAt } from "./askedAt.ts";
 
 type Choice = vscode.QuickPickItem & { readonly asked: AskedAt | "mention" };
@@ -53,5 +53,5 @@ function ofEditor(editor: vscode.TextEditor | undefined): readonly Choice[] {
 }
 
 function choice(label: string, description: string, asked: Choice["asked"]): Choice {
-  return plainChoice<Choice>({ label, description, asked });
+  return withMarkedBidiInChoice<Choice>({ label, description, asked });
 }

@@ -5,7 +5,7 @@ import { insertMention, mentionedRepositories, mentionOf } from "../../core/conv
 import type { FoundName, ServiceNames } from "../../core/search/serviceNames.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
-import { plainChoice } from "../platform/plainRow.ts";
+import { withMarkedBidiInChoice } from "../platform/markedBidi.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
@@ -124,11 +124,11 @@ function rowsOf(repositories: readonly string[], files: readonly FoundName[]): R
   return [
     ...(repositories.length === 0 ? [] : [separator(vscode.l10n.t("repositories"))]),
     ...repositories.map((repository) =>
-      plainChoice<Row>({ label: `$(repo) ${repository}`, mentioned: { repository }, alwaysShow: true }),
+      withMarkedBidiInChoice<Row>({ label: `$(repo) ${repository}`, mentioned: { repository }, alwaysShow: true }),
     ),
     ...(files.length === 0 ? [] : [separator(vscode.l10n.t("files"))]),
     ...files.map((mentioned) =>
-      plainChoice<Row>({
+      withMarkedBidiInChoice<Row>({
         label: `$(file) ${mentioned.path ?? ""}`,
         description: mentioned.repository,
         mentioned,

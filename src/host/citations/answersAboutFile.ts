@@ -7,7 +7,7 @@ import type { Citations, FileCitation } from "./citations.ts";
 import type { ConversationMarks } from "../conversations/conversationMarks.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
-import { plainChoice } from "../platform/plainRow.ts";
+import { withMarkedBidiInChoice } from "../platform/markedBidi.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 export interface AnswersAboutFileParts {
@@ -62,7 +62,7 @@ function rowOf(
   const ranges = [first, ...others].flatMap(({ source }) => source.range ?? []).map(printLines);
   const lines = ranges.length > 0 ? vscode.l10n.t("line {0}", ranges.join(", ")) : vscode.l10n.t("the whole file");
   const service = serviceName(accounts.find(conversation.accountId));
-  return plainChoice({
+  return withMarkedBidiInChoice({
     label: question.replace(/\s+/g, " ").trim(),
     description: relativeTime(at, now),
     detail: sideBySide([lines, marks.titleOf(conversation, conversation.title), service]),

@@ -194,7 +194,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
     const filters = [text === undefined ? "" : `“${text}”`, isStarred ? "★" : ""].filter(Boolean);
     this.#view.description = [serviceTitle(current), ...filters].join(" · ");
     this.#view.message = words ?? "";
-    this.#contextKeys.tell({
+    this.#contextKeys.set({
       conversations: isEmpty ? emptinessOf(picture) : "",
       conversationsFiltered: text !== undefined,
       conversationsStarred: isStarred === true,

@@ -154,7 +154,7 @@ export class Deletions implements vscode.Disposable {
   }
 
   #announce(): void {
-    this.#contextKeys.tell({ deleting: this.#undo.size > 0 });
+    this.#contextKeys.set({ deleting: this.#undo.size > 0 });
   }
 }
 

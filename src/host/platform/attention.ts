@@ -15,11 +15,11 @@ export const windowAttention: Attention = {
   get isThere() {
     return vscode.window.state.focused;
   },
-  begins: (signal) =>
+  waitForFocus: (signal) =>
     attention(
       () => vscode.window.state.focused,
       (look) => vscode.window.onDidChangeWindowState(look),
-    ).begins(signal),
+    ).waitForFocus(signal),
 };
 
 function attention(isLooking: () => boolean, onChange: (look: () => void) => vscode.Disposable): Attention {
@@ -30,7 +30,7 @@ function attention(isLooking: () => boolean, onChange: (look: () => void) => vsc
     get isThere() {
       return vscode.window.state.focused;
     },
-    begins: (signal) =>
+    waitForFocus: (signal) =>
       new Promise((resolve, reject) => {
         let was = isLooking();
         const changes = onChange(() => {

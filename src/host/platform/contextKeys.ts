@@ -4,13 +4,13 @@ import * as vscode from "vscode";
  * The facts that conditions of menus, views and keys use. Each time one is set, the editor evaluates all conditions.
  */
 export class ContextKeys {
-  readonly #told = new Map<string, unknown>();
+  readonly #known = new Map<string, unknown>();
 
   /** Sets the facts that have changed, by the names that the conditions use, without `plumbline.`. */
-  tell(facts: Readonly<Record<string, boolean | string>>): void {
+  set(facts: Readonly<Record<string, boolean | string>>): void {
     for (const [name, value] of Object.entries(facts)) {
-      if (this.#told.get(name) === value) continue;
-      this.#told.set(name, value);
+      if (this.#known.get(name) === value) continue;
+      this.#known.set(name, value);
       void vscode.commands.executeCommand("setContext", `plumbline.${name}`, value);
     }
   }

@@ -3,7 +3,7 @@ import type { ListedFilter } from "../../core/query/listedFilters.ts";
 import { addFragment, chooseFilter, fragmentsOf, hasFragment, removeFragment } from "../../core/query/queryEdit.ts";
 import { filterOf } from "../../core/query/queryFilters.ts";
 import type { PatternType, Skipped } from "../../core/model/search.ts";
-import { plainRow } from "../platform/plainRow.ts";
+import { withMarkedBidiInRow } from "../platform/markedBidi.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import type { Search } from "../search/searches.ts";
 import { withoutMarks } from "../../core/markdown/withoutMarks.ts";
@@ -72,7 +72,7 @@ function traceNodes({ id, progress }: Search): FilterNode[] {
 }
 
 export function filterRow(node: FilterNode): vscode.TreeItem {
-  return plainRow(rowOf(node));
+  return withMarkedBidiInRow(rowOf(node));
 }
 
 function rowOf(node: FilterNode): vscode.TreeItem {

@@ -3,7 +3,7 @@ import { clipLine } from "../../core/text/clipLine.ts";
 import { sideBySide } from "../../core/text/bidi.ts";
 import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
-import { plainRow } from "../platform/plainRow.ts";
+import { withMarkedBidiInRow } from "../platform/markedBidi.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { matchWords } from "../search/searchWords.ts";
 
@@ -26,7 +26,7 @@ const EXPANDED_ITEMS = 50;
 
 /** A row without its tooltip, which is made on demand. */
 export function resultRow(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
-  const row = plainRow(rowOf(node, around));
+  const row = withMarkedBidiInRow(rowOf(node, around));
   row.id = node.id;
   row.contextValue = contextOf(node);
   const command = around.commandOf(node);

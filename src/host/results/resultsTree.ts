@@ -201,7 +201,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   showFlat(isFlat: boolean): void {
     this.arranged.showFlat(isFlat);
-    this.#contextKeys.tell({ flatResults: isFlat });
+    this.#contextKeys.set({ flatResults: isFlat });
     this.#readAgain();
   }
 
@@ -342,7 +342,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async #say(search: Search): Promise<void> {
-    this.#contextKeys.tell({ resultsHavePages: search.reached?.account.baseUrl !== undefined });
+    this.#contextKeys.set({ resultsHavePages: search.reached?.account.baseUrl !== undefined });
     const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([
       loadParts(),
       this.arranged.filtered(),

@@ -78,7 +78,7 @@ export class SearchStatus implements vscode.Disposable {
   /** Sets what the conditions of menus and keys depend on. */
   #tellMenus(search: Search | undefined): void {
     const isRunning = search?.status === "running";
-    this.#contextKeys.tell({
+    this.#contextKeys.set({
       searched: search !== undefined,
       searching: isRunning,
       searchFailed: search?.status === "failed",

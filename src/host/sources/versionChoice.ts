@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { withMarkedBidiControls } from "../../core/text/bidi.ts";
-import { plainChoice } from "../platform/plainRow.ts";
+import { withMarkedBidiInChoice } from "../platform/markedBidi.ts";
 import { readSetting } from "../platform/settings.ts";
 
 /** A version of a file: the person's own, or the service's at the cited revision. */
@@ -43,7 +43,7 @@ async function askForVersion(
       version: "remote",
     },
   ];
-  const chosen = await vscode.window.showQuickPick(rows.map(plainChoice), {
+  const chosen = await vscode.window.showQuickPick(rows.map(withMarkedBidiInChoice), {
     title: withMarkedBidiControls(path),
     placeHolder: vscode.l10n.t("Which copy to open (setting: plumbline.sources.open)"),
   });

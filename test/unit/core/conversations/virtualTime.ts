@@ -30,7 +30,7 @@ export class VirtualTime implements Clock, Attention {
     this.#now = Math.max(this.#now, until);
   }
 
-  begins(signal: AbortSignal): Promise<void> {
+  waitForFocus(signal: AbortSignal): Promise<void> {
     const next = this.#looks.find((time) => time > this.#now);
     const waited = this.waits.at(-1) ?? 0;
     if (next !== undefined && next < this.#now + waited) {

@@ -4,7 +4,7 @@ import { withMarkedBidiControls } from "../../core/text/bidi.ts";
 /**
  * Marks every bidi control character in what a row shows and says, so that nothing reads differently from what it is.
  */
-export function plainRow<Row extends vscode.TreeItem>(row: Row): Row {
+export function withMarkedBidiInRow<Row extends vscode.TreeItem>(row: Row): Row {
   const { label, description, tooltip, accessibilityInformation: said } = row;
   if (typeof label === "string") row.label = withMarkedBidiControls(label);
   else if (label) row.label = { ...label, label: withMarkedBidiControls(label.label) };
@@ -14,8 +14,8 @@ export function plainRow<Row extends vscode.TreeItem>(row: Row): Row {
   return row;
 }
 
-/** {@link plainRow} for a quick pick item; returns a copy. */
-export function plainChoice<Row extends vscode.QuickPickItem>(row: Row): Row {
+/** {@link withMarkedBidiInRow} for a quick pick item; returns a copy. */
+export function withMarkedBidiInChoice<Row extends vscode.QuickPickItem>(row: Row): Row {
   const { label, description, detail } = row;
   return {
     ...row,
