@@ -74,7 +74,7 @@ describe("the sources of an answer", () => {
   it("are shown as moved, changed and gone", async () => {
     const panel = await open();
     const labels = async () => (await panel.locator(".sources .status").allTextContents()).map((label) => label.trim());
-    await becomes(labels, ["moved to line 45", "changed, now line 62", "gone", "", "", "no such file", ""]);
+    await becomes(labels, ["moved to line 45", "changed, now line 62", "gone", "", "", "no such file", "found"]);
     assert.equal(await panel.locator(".sources .count").textContent(), "7", "as many as their statuses add up to");
     await workbench.screenshot("sources");
     const link = panel.locator(".link.source", { hasText: "events.js" });

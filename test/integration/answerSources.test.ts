@@ -296,7 +296,7 @@ describe("the sources of an answer", () => {
       ],
     );
     assert.equal(tree.getTreeItem(missing).description, "1–2 · no such file · src");
-    assert.equal(tree.getTreeItem(other).description, "2 · ✓ · src");
+    assert.equal(tree.getTreeItem(other).description, "2 · found · src");
     const tooltip = tree.resolveTreeItem(tree.getTreeItem(other), other).tooltip;
     assert.match(tooltip instanceof vscode.MarkdownString ? tooltip.value : "", /```ts\nsecond\(\);\n```/);
 

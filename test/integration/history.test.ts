@@ -1179,6 +1179,7 @@ describe("the history", () => {
 
   it("asks for another answer in place of one, again where that failed", async () => {
     await at([conversation(1)], async (instance, account) => {
+      instance.capabilities = "written-answers";
       await open(account, conversation(1));
       const { questions } = await until("the answer", () => posted && textOf(posted).includes("Answer 1") && posted);
       const panel = parts.answers.inView ?? assert.fail();

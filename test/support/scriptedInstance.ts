@@ -27,6 +27,8 @@ export class ScriptedInstance implements AsyncDisposable {
   baseUrl = "";
   /** What it reports about the person's quota, as on the wire. */
   quota: object | undefined;
+  /** What it announces that it can do beyond the description, as the local service does; nothing if it is a company's. */
+  capabilities = "";
   #server: ScriptedServer | undefined;
 
   private constructor(conversations: readonly WireConversation[], pageSize: number) {
@@ -72,6 +74,7 @@ export class ScriptedInstance implements AsyncDisposable {
   }
 
   #answer({ path, body }: Received, response: ServerResponse): void {
+    if (this.capabilities !== "") response.setHeader("x-plumbline-capabilities", this.capabilities);
     if (path.endsWith("/__version")) {
       plain(response, 200, "7.1.0\n");
       return;
