@@ -179,9 +179,17 @@ describe("a history by hand", () => {
     await ask("Who calls the scheduler?");
     await workbench.runCommand("View: Close All Editors");
     const [asked] = instance.conversations;
+    // By keys: the row of the answer that is awaited may be drawn anew while the pointer is on another one.
+    await workbench.focusTree("Conversations");
+    const { keyboard } = workbench.page;
+    await keyboard.press("End");
     const conversation = row("Which services write to the audit log?");
-    await conversation.hover();
-    await conversation.locator(".action-label[aria-label*='Delete']").click();
+    await becomes(async () => {
+      const isOnIt = (await conversation.and(workbench.page.locator(".focused")).count()) > 0;
+      if (!isOnIt) await keyboard.press("ArrowUp");
+      return isOnIt;
+    }, true);
+    await keyboard.press("Delete");
     await workbench.toast(/Deleted "Which services/).waitFor();
     await workbench.reload();
     await workbench.openContainer("Plumbline");

@@ -85,7 +85,8 @@ describe("with a folder that is not on this machine", () => {
     await workbench.screenshot("folders-elsewhere");
     await workbench.runCommand("Plumbline: Search Code…");
     await workbench.typeInput("Search Code", "anything");
-    await workbench.page
+    const box = await workbench.webviewWith("input[role=combobox]");
+    await box
       .getByText(/folders on this machine/)
       .first()
       .waitFor();
