@@ -12,7 +12,8 @@ export const ON_OLDEST_NODE = {
     "test/unit/local/server/localService.test.ts",
   ],
   streams: [
-    "test/unit/api/search/{searchStream,matchStore}.test.ts",
+    "test/unit/api/search/searchStream.test.ts",
+    "test/unit/api/search/matchStore.test.ts",
     "test/unit/local/base/*.test.ts",
     "test/unit/local/code/ripgrep/*.test.ts",
   ],
@@ -22,10 +23,14 @@ export const ON_OLDEST_NODE = {
     "test/unit/core/sources/sourceLink.test.ts",
   ],
   "file system": [
-    "test/unit/git/{settings/{configFile,configuration},disk/temporaryFolder}.test.ts",
+    "test/unit/git/settings/configFile.test.ts",
+    "test/unit/git/settings/configuration.test.ts",
+    "test/unit/git/disk/temporaryFolder.test.ts",
     "test/unit/host/{accounts/refreshLock,remote/*,agents/*}.test.ts",
-    "test/unit/local/answers/conversations/{conversationStore,storedFormats,slowDisk}.test.ts",
-    "test/unit/local/code/files/{servedFiles,servedFolders,codeBase}.test.ts",
+    ...["conversationStore", "storedFormats", "slowDisk"].map(
+      (name) => `test/unit/local/answers/conversations/${name}.test.ts`,
+    ),
+    ...["servedFiles", "servedFolders", "codeBase"].map((name) => `test/unit/local/code/files/${name}.test.ts`),
   ],
   processes: ["test/unit/git/command/gitCommand.test.ts", "test/unit/local/main.test.ts"],
 };
