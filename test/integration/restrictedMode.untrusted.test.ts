@@ -128,7 +128,9 @@ describe("Restricted Mode", () => {
     assert.ok(repositories.includes(REPOSITORY), String(repositories));
     assert.ok((parts.searches.current?.matches?.counts.ranges ?? 0) > 1);
     await vscode.commands.executeCommand("plumbline.search", "type:commit parser");
-    await until("the words", () => parts.results.message.includes("Trust this workspace"));
+    // An alert is below the query, if that can be seen.
+    const words = () => parts.results.message || (parts.queryView.state?.alert?.message ?? "");
+    await until("the words", () => words().includes("Trust this workspace"));
   });
 
   it("asks and searches a service that was signed in to, the way that the person's own settings say", async () => {

@@ -566,10 +566,10 @@ IdleTimeoutError: idleTimeout is negative
 
   it("says which files and folders could not be read, whether it finds something or nothing", async () => {
     const secret = path.join(root, "secret");
-    const untold = path.join(root, "untold\0"); // no system looks at such a name
+    const untold = path.join(root, "u".repeat(256)); // no system looks at such a name
     const refusing: typeof ripgrep = async function* (args, separator, options) {
       yield* ripgrep(args, separator, options);
-      yield Buffer.from(untold);
+      if (args.includes("--files")) yield Buffer.from(`${untold}\0`);
       options.onRefused?.(secret);
     };
     const find = createAnswerFinder({
