@@ -53,7 +53,7 @@ describe("an editor built on VS Code", () => {
     const log = {
       error: (line: string) =>
         off.push(...(/^This editor does not take (?:vscode\.)?(\S+):/.exec(line)?.slice(1) ?? [])),
-      dispose: nothing,
+      ...{ info: nothing, warn: nothing, debug: nothing, show: nothing, dispose: nothing },
     };
     const own: Readonly<Record<string, Member>> = {
       [COMMAND]: (name, run) => (commands.set(String(name), run as Member), inert),
