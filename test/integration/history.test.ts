@@ -554,6 +554,7 @@ describe("the history", () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         await open(account, conversation(1));
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        await labels(); // once, the page by which the interface was found is shown
         await closeAll();
         await instance[Symbol.asyncDispose]();
         await reset();
@@ -566,6 +567,7 @@ describe("the history", () => {
       await at([conversation(1), conversation(2)], async (instance, account) => {
         await open(account, conversation(1));
         await until("the answer", () => posted && textOf(posted).includes("Answer 1"));
+        await labels(); // as above
         const slow = Promise.withResolvers<undefined>();
         instance.holding = slow.promise;
         await reset();
