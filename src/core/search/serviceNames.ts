@@ -20,16 +20,23 @@ export interface FileScope {
 /** How many names are found at once. */
 export const NAMES_AT_MOST = 20;
 
-/** How many answers are remembered, and for how long. */
 const ANSWERS_AT_MOST = 100;
 const REMEMBERED_MS = 5 * 60_000;
 
+export interface NamesOptions {
+  /** How long an answer is remembered, in milliseconds; five minutes if not given. */
+  readonly rememberedMs?: number;
+  /** In milliseconds, from any start. */
+  readonly now?: () => number;
+}
+
 /**
  * The names of repositories, files and search contexts that a service has, for what is completed while a person types.
- * The same is asked for once in five minutes, and not at all if fewer words have already found everything.
+ * While an answer is remembered, the same is not asked for again, nor what fewer words have already found completely.
  */
 export class ServiceNames {
   readonly #service: () => Promise<Pick<CodeSearchService, "search" | "searchContexts">>;
+  readonly #rememberedMs: number;
   readonly #now: () => number;
   /** The answers by what was asked, the oldest first. */
   readonly #answers = new Map<string, { readonly names: readonly FoundName[]; readonly at: number }>();
@@ -37,9 +44,10 @@ export class ServiceNames {
 
   constructor(
     service: () => Promise<Pick<CodeSearchService, "search" | "searchContexts">>,
-    now: () => number = () => performance.now(),
+    { rememberedMs = REMEMBERED_MS, now = () => performance.now() }: NamesOptions = {},
   ) {
     this.#service = service;
+    this.#rememberedMs = rememberedMs;
     this.#now = now;
   }
 
@@ -66,7 +74,7 @@ export class ServiceNames {
 
   /** All search contexts that the person may use. */
   async contexts(signal: AbortSignal): Promise<readonly string[]> {
-    if (!this.#contexts || this.#now() - this.#contexts.at > REMEMBERED_MS) {
+    if (!this.#contexts || this.#now() - this.#contexts.at > this.#rememberedMs) {
       const names = await (await this.#service()).searchContexts({ signal });
       this.#contexts = { names, at: this.#now() };
     }
@@ -94,7 +102,7 @@ export class ServiceNames {
   #remembered(key: string): readonly FoundName[] | undefined {
     const answer = this.#answers.get(key);
     if (!answer) return undefined;
-    if (this.#now() - answer.at <= REMEMBERED_MS) return answer.names;
+    if (this.#now() - answer.at <= this.#rememberedMs) return answer.names;
     this.#answers.delete(key);
     return undefined;
   }

@@ -3,11 +3,15 @@ import type { AccessToken } from "../../core/model/accessToken.ts";
 import type { Quota } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import type { RunTimes } from "../../core/conversations/pollSchedule.ts";
+import { once } from "../../core/model/once.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { ServiceNames } from "../../core/search/serviceNames.ts";
 import { reachedService } from "./reachedService.ts";
 import type { LocalAddress } from "./serviceProcess.ts";
+
+/** The local service is asked again soon: a file that was just made is looked for as well. */
+const LOCAL_NAMES_MS = 2_000;
 
 /** Who is given what a service answers. */
 type Asker = "person" | "agent";
@@ -41,7 +45,7 @@ export class Services implements vscode.Disposable {
   readonly #connected = new Map<string, Partial<Record<Asker, Connected>>>();
   readonly #quotas = new Map<string, Quota>();
   /** Of each account, what its service has by name. */
-  readonly #names = new Map<string, Promise<ServiceNames>>();
+  readonly #names = new Map<string, () => Promise<ServiceNames>>();
 
   constructor(
     local: { start(): Promise<LocalAddress> },
@@ -76,13 +80,16 @@ export class Services implements vscode.Disposable {
 
   /** The names that an account's service has, remembered for a while. */
   names(account: Account): Promise<ServiceNames> {
-    const known = this.#names.get(account.id);
-    if (known) return known;
-    const names = import("../../core/search/serviceNames.ts").then(
-      ({ ServiceNames }) => new ServiceNames(async () => (await this.reach(account)).service),
-    );
-    this.#names.set(account.id, names);
-    return names;
+    const load = this.#names.get(account.id) ?? once(() => this.#loadNames(account));
+    this.#names.set(account.id, load);
+    return load();
+  }
+
+  async #loadNames(account: Account): Promise<ServiceNames> {
+    const { ServiceNames } = await import("../../core/search/serviceNames.ts");
+    const isLocal = account.baseUrl === undefined;
+    const service = async (): Promise<CodeSearchService> => (await this.reach(account)).service;
+    return new ServiceNames(service, isLocal ? { rememberedMs: LOCAL_NAMES_MS } : {});
   }
 
   /** What an account's service last said about the person's quota; `undefined` if it has not told this window. */

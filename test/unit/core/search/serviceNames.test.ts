@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import type { SearchEvent, SearchQuery } from "../../../../src/core/model/search.ts";
-import { NAMES_AT_MOST, ServiceNames } from "../../../../src/core/search/serviceNames.ts";
+import { NAMES_AT_MOST, ServiceNames, type NamesOptions } from "../../../../src/core/search/serviceNames.ts";
 
 const SHOPS = ["checkout", "charts", "chat"].map((name) => ({ type: "repo", repository: `github.com/acme/${name}` }));
 
 describe("the names that a service has", () => {
-  const open = (matches: readonly object[] = SHOPS) => {
+  const open = (matches: readonly object[] = SHOPS, options?: NamesOptions) => {
     const asked: string[] = [];
     const clock = { at: 0 };
     const service = {
@@ -23,10 +23,7 @@ describe("the names that a service has", () => {
         return Promise.resolve(["global"]);
       },
     };
-    const names = new ServiceNames(
-      () => Promise.resolve(service),
-      () => clock.at,
-    );
+    const names = new ServiceNames(() => Promise.resolve(service), { now: () => clock.at, ...options });
     return { names, asked, clock };
   };
   const { signal } = new AbortController();
@@ -56,6 +53,16 @@ describe("the names that a service has", () => {
     await names.contexts(signal);
     await names.contexts(signal);
     assert.deepEqual(asked.slice(2), ["contexts"]);
+  });
+
+  it("forgets names as soon as it is told to", async () => {
+    const { names, asked, clock } = open(SHOPS, { rememberedMs: 2_000 });
+    for (const at of [0, 1_000, 3_000]) {
+      clock.at = at;
+      await names.files("cart", {}, signal);
+      await names.contexts(signal);
+    }
+    assert.equal(asked.length, 4);
   });
 
   it("are asked for again with more words where there may be more than came", async () => {
