@@ -19,7 +19,7 @@ import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServic
 import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findInText, textFirst } from "./textSearch.ts";
-import { definitionsOnly, findUses, isTest, linesOfUses, usesInTests, type Uses } from "./uses.ts";
+import { findUses, isTest, linesOfUses, onlyAsked, type Uses } from "./uses.ts";
 import { isWithin } from "../overviews/overview.ts";
 import type { Overviews } from "../overviews/overviewAnswer.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
@@ -32,7 +32,7 @@ import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import { Ranker } from "../ranking/ranking.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
-import { definedNameIn, testedNameIn, usedNameIn } from "../questions/usedName.ts";
+import { listedNameIn } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
 import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
@@ -180,17 +180,10 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   step(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
-  const usedName = isOverview ? undefined : usedNameIn(context, asked.earlier);
-  const testedName = isOverview ? undefined : testedNameIn(context);
-  const name = isOverview ? undefined : (usedName ?? testedName ?? definedNameIn(context));
+  const asksFor = isOverview ? undefined : listedNameIn(context, asked.earlier);
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
-  const inCode = name === undefined ? undefined : await findUses(name, files, terms, { engine, signal, isTooLarge });
-  const inRead =
-    usedName !== undefined || !inCode
-      ? inCode
-      : testedName === undefined
-        ? definitionsOnly(inCode)
-        : usesInTests(inCode);
+  const inCode = asksFor && (await findUses(asksFor.name, files, terms, { engine, signal, isTooLarge }));
+  const inRead = inCode && onlyAsked(inCode, asksFor.only);
   const uses = inRead && { ...inRead, isCut: inRead.isCut || likely.length < candidates.length };
   const using = uses ? linesOfUses(uses, linesAt, passages) : [];
   const readSince = named ? namedSince : performance.now();

@@ -1,5 +1,6 @@
 import type { Engine } from "../../code/engine/engine.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
+import type { ListedName } from "../questions/usedName.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import { isTestFile, testedName } from "../overviews/testFiles.ts";
@@ -22,7 +23,7 @@ export interface Uses {
   /** The paths of those that contain the name, as far as they are known. */
   readonly notLookedAt: readonly string[];
   /** What of it is wanted, and given: only the uses in tests, or only the definitions. */
-  readonly only?: "tests" | "definitions";
+  readonly only?: ListedName["only"];
 }
 
 export interface UsePlace {
@@ -164,8 +165,15 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
   return [...best.values()];
 }
 
-/** Only those in tests, first in those that are called as the name or as what defines it; and what they use. */
-export function usesInTests(uses: Uses): Uses {
+/** Only what of them is asked for; `undefined` if that are definitions and nothing that was looked at is one. */
+export function onlyAsked(uses: Uses, only: ListedName["only"]): Uses | undefined {
+  if (only === "tests") return usesInTests(uses);
+  if (only === undefined) return uses;
+  return uses.definitions.length === 0 ? undefined : { ...uses, uses: [], only };
+}
+
+/** First those in tests that are called as the name or as what defines it. */
+function usesInTests(uses: Uses): Uses {
   const names = [uses.name.toLowerCase(), ...uses.definitions.map(({ file }) => testedName(file.path))];
   const isCalledSo = ({ file }: UsePlace) => Number(names.includes(testedName(file.path)));
   return {
@@ -173,11 +181,6 @@ export function usesInTests(uses: Uses): Uses {
     uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
     only: "tests",
   };
-}
-
-/** Only where it is defined; `undefined` if nothing that was looked at defines it. */
-export function definitionsOnly(uses: Uses): Uses | undefined {
-  return uses.definitions.length === 0 ? undefined : { ...uses, uses: [], only: "definitions" };
 }
 
 /** By its kind, or else by its name: the kind of what comes with a dependency is another, whatever it tests. */

@@ -3,8 +3,30 @@ import { IN_WORD } from "../../../core/text/letters.ts";
 import type { QuestionContext } from "./questionContext.ts";
 import { definedIn, isIdentifier, termsOf } from "./questionTerms.ts";
 
+/** A name whose uses and definitions a question wants to see, or only one kind of them. */
+export interface ListedName {
+  readonly name: string;
+  readonly only?: "tests" | "definitions";
+}
+
 /** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
 const ASKED_AT_MOST = 300;
+
+/**
+ * What a question only wants to see listed: "Who calls feed?", "Where is `feed` tested?", "definition of `Client.close`".
+ */
+export function listedNameIn(
+  context: QuestionContext,
+  earlier: readonly QuestionContext[] = [],
+): ListedName | undefined {
+  const { text } = context.english;
+  const used = usedNameIn(context, earlier);
+  if (used !== undefined) return { name: used };
+  const tested = written(firstGroup(ASKS_FOR_TESTS, text));
+  if (tested !== undefined) return { name: tested, only: "tests" };
+  const defined = written(firstGroup(ASKS_FOR_DEFINITION, text) ?? nameOfCode(firstGroup(ASKS_WHERE, text)));
+  return defined === undefined ? undefined : { name: defined, only: "definitions" };
+}
 
 /**
  * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`". "Who calls
@@ -24,18 +46,6 @@ export function usedNameIn(
     return places.every(({ startLine }) => startLine !== undefined) ? definedIn(excerpts[0] ?? "")[0] : undefined;
   const before = earlier.at(-1);
   return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
-}
-
-/** The name of which a question asks only which tests it has: "Where is `feed` tested?", "tests for `Client.close`". */
-export function testedNameIn({ english: { text } }: Pick<QuestionContext, "english">): string | undefined {
-  const found = firstGroup(ASKS_FOR_TESTS, text);
-  return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
-}
-
-/** The name of which a question asks only where it is defined: "Where is feed defined?", "definition of `Client.close`". */
-export function definedNameIn({ english: { text } }: Pick<QuestionContext, "english">): string | undefined {
-  const found = firstGroup(ASKS_FOR_DEFINITION, text) ?? nameOfCode(firstGroup(ASKS_WHERE, text));
-  return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
 }
 
 /** "Where is the cache?" may ask for anything, "Where is CacheEntry?" asks for that. */
@@ -58,6 +68,11 @@ export function askedNameIn(context: QuestionContext): string | undefined {
   return usedNameIn(context) ?? subjectOf(context);
 }
 
+/** What was found where a name is looked for, if it can be one. */
+function written(found: string | undefined): string | undefined {
+  return found === undefined || NO_NAME.test(found) || PRONOUN.test(found) || isFile(found) ? undefined : found;
+}
+
 /** `config.js` is a file, `Parser.feed` and `Context.JSON` are none. */
 function isFile(name: string): boolean {
   return /\.\p{Ll}/u.test(name) && languageOf(name) !== undefined;
@@ -73,8 +88,7 @@ function subjectOf(context: QuestionContext): string | undefined {
   const isPart = (name: string, of: string) => of !== name && of.toLowerCase().includes(name.toLowerCase());
   const [name, ...others] = names.filter((each) => !names.some((other) => isPart(each, other)));
   if (name !== undefined) return others.length > 0 || isFile(name) ? undefined : name;
-  const plain = firstGroup(ASKS_WHAT, context.english.text);
-  return plain === undefined || PRONOUN.test(plain) || NO_NAME.test(plain) || isFile(plain) ? undefined : plain;
+  return written(firstGroup(ASKS_WHAT, context.english.text));
 }
 
 function firstGroup(patterns: readonly RegExp[], text: string): string | undefined {
