@@ -137,10 +137,12 @@ const ASKS_FOR_DEFINITION = [
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const ASKS_WHERE = [`where(?:['’]s| is) ${WRITTEN}`].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
 const ASKS_WHAT = [
-  `what (?:is|does) ${NAME}(?: do)?`,
-  `how (?:does|is) ${NAME} (?:work|implemented|defined)`,
-  `where (?:is|are) ${NAME} (?:defined|declared|implemented)`,
-  `explain ${NAME}`,
-].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
+  ...[
+    `what (?:is|does) ${NAME}(?: do)?`,
+    `how (?:does|is) ${NAME} (?:work|implemented|defined)`,
+    `explain ${NAME}`,
+  ].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu")),
+  ...ASKS_FOR_DEFINITION,
+];
 const PRONOUN = /^(?:it|this|that|them)$/i;
 const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

@@ -111,6 +111,15 @@ describe("an answer to where something is used", () => {
     assert.doesNotMatch(text, /Not sure|Look here first/);
   });
 
+  for (const before of ["Which file defines feed?", "Show me the definition of feed", "Where is feed declared?"])
+    it(`lists them for what was to be defined: ${before}`, async () => {
+      assert.deepEqual(listIn(await ask("Who calls it?", [before])), LIST);
+    });
+
+  it("lists them where the same question asks for the definition first", async () => {
+    assert.deepEqual(listIn(await ask("Show me the definition of feed, and who calls it?")), LIST);
+  });
+
   it("lists them for what is selected", async () => {
     const text = await ask("Who calls this? (about @parser @src/parser.js:7-9)", ["What does feed do?"]);
     assert.deepEqual(listIn(text), ["**Defined:** [`src/parser.js:7`]", "**Not used** in code."]);
