@@ -1,11 +1,12 @@
 // The editors that run: a server and a browser each. To start one takes longer than most tests, so that the files of a
 // process share them, one after another.
 import assert from "node:assert/strict";
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { BrowserContext } from "playwright-core";
 import { clearStorage, startBrowser } from "../editor/browser.ts";
+import { countHosts, logFiles } from "../editor/hosts.ts";
 import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
 import { writtenFiles } from "../support/writtenFiles.ts";
@@ -54,7 +55,9 @@ export class Editor {
       await editor.end();
       throw error;
     }
-    editor.#alreadyLogged = new Map([...editor.#logFiles()].map(([path, content]) => [path, content.length]));
+    editor.#alreadyLogged = new Map(
+      [...logFiles(editor.profile.userDataDir)].map(([path, content]) => [path, content.length]),
+    );
     return editor;
   }
 
@@ -82,24 +85,14 @@ export class Editor {
     this.#isLent = false;
   }
 
-  /**
-   * How many extension hosts run, and how many of them have not activated yet what is activated first. One whose window
-   * is closed before that may not be told, and nothing else ends it.
-   */
-  hosts(): { readonly running: number; readonly starting: number } {
-    const server = Buffer.concat([...this.#logFiles(/\/remoteagent\.log$/).values()]).toString();
-    const begun = server.split("Starting extension host process").length - 1;
-    const exited = [...server.matchAll(/<(\d+)> Extension Host Process exited/g)].map(([, id]) => id);
-    const logs = [...this.#logFiles(/\/remoteexthost\.log$/).values()].map(String); // one for each host
-    const ready = logs.map((log) => /host with pid (\d+) started.*Eager extensions activated/s.exec(log)?.[1]);
-    const launched = [...server.matchAll(/<(\d+)> Launched Extension Host Process/g)].map(([, id]) => id);
-    const isStarting = (id?: string) => !ready.includes(id) && !exited.includes(id);
-    return { running: begun - exited.length, starting: begun - launched.length + launched.filter(isStarting).length };
+  /** How many extension hosts run, and how many of them are starting. */
+  hosts(): ReturnType<typeof countHosts> {
+    return countHosts(this.profile.userDataDir);
   }
 
   /** Everything logged since it was lent: by the server, by the extension hosts and in Output channels. */
   logs(): string {
-    const files = [...this.#logFiles()];
+    const files = [...logFiles(this.profile.userDataDir)];
     return files.map(([path, content]) => content.subarray(this.#alreadyLogged.get(path)).toString()).join("\n");
   }
 
@@ -124,11 +117,6 @@ export class Editor {
       rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     const kept = writtenFiles(userDataDir, (path) => KEPT.test(path));
     assert.deepEqual([...kept.keys()], [], "an editor remembers its last user");
-  }
-
-  #logFiles(names = /\.log$/): ReadonlyMap<string, Buffer> {
-    const folder = join(this.profile.userDataDir, "logs"); // there is none before the first window
-    return existsSync(folder) ? writtenFiles(folder, (path) => names.test(path)) : new Map();
   }
 }
 

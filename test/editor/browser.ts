@@ -3,7 +3,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { isDeepStrictEqual } from "node:util";
 import { countPage } from "../coverage/pages.ts";
+import { countHosts } from "./hosts.ts";
 import * as places from "./places.mjs";
 
 // A fixed name instead of a changing port: the origin holds the browser's half of the state (secrets among it), and
@@ -113,14 +115,16 @@ async function visitWorkspace(
   const note = JSON.stringify({ content: readFileSync(workspace, "utf8") });
   const notes = join(userDataDir, "User/caches/CachedConfigurations/workspaces/*/workspace.json");
   const isNoted = () => globSync(notes).some((file) => readFileSync(file, "utf8") === note);
+  const hosts = countHosts(userDataDir).running;
+  const hasStarted = () => isDeepStrictEqual(countHosts(userDataDir), { running: hosts + 1, starting: 0 });
   const page = await context.newPage();
   await goTo(page, workspace);
-  for (const end = Date.now() + START_LIMIT_MS; !isNoted();) {
+  for (const end = Date.now() + START_LIMIT_MS; !isNoted() || !hasStarted();) {
     if (Date.now() > end) throw new Error(`The workbench has not noted what is in ${workspace}.`);
     await sleep(50);
   }
   const closed = page.waitForEvent("close");
-  await page.close({ runBeforeUnload: true }); // as a person closes it: its extension host ends
+  await page.close({ runBeforeUnload: true }); // as a person closes it: its extension host, which has started, ends
   await closed;
 }
 
