@@ -27,7 +27,7 @@ import { withoutLongLines } from "./passages/longLines.ts";
 import type { NamedCode } from "./passages/namedFirst.ts";
 import { overviewsText } from "./overviews/overviewText.ts";
 import { rankedPassages } from "./passages/rankedPassages.ts";
-import type { ReadFile } from "./named/readFiles.ts";
+import { readFiles, type ReadFile } from "./named/readFiles.ts";
 import { aboutOf } from "./named/subject.ts";
 import type { Uses, UsePlace } from "./passages/uses.ts";
 import type { CitedNamed } from "./passages/namedText.ts";
@@ -102,7 +102,10 @@ export function createAnswerFinder({
     if (notHeeded.length > 0) step(unsafeIgnoreFiles(notHeeded).title);
     const shown = best.slice(0, ranked.overview?.shown ?? PASSAGES_SHOWN);
     step(shown.length === 1 ? l10n.t("Citing 1 passage") : l10n.t("Citing {0} passages", shown.length));
-    const contents = new Map(read.map(({ file, content }) => [file, content]));
+    const copied = new Set(shown.flatMap(({ copies = [] }) => copies.map(({ file }) => file)));
+    for (const { file } of read) copied.delete(file);
+    const readToo = await readFiles([...copied], codeBase, { signal, onRefused: () => undefined });
+    const contents = new Map([...read, ...readToo].map(({ file, content }) => [file, content]));
     const cited = new CitedFiles(commits, readSince);
     const cite = (file: CodeFile, among = cited): Promise<string> =>
       among.revisionOf(file, contents.get(file) ?? Buffer.alloc(0));
@@ -112,7 +115,14 @@ export function createAnswerFinder({
       further.some((place) => place.file === file && place.startLine <= line && place.endLine >= line);
     const citeAll = <T extends { readonly file: CodeFile }>(places: readonly T[]) =>
       Promise.all(places.map(async (place) => ({ ...place, revision: await cite(place.file) })));
-    const passages = await citeAll(shown);
+    const citePassages = async (places: readonly Passage[]): Promise<readonly CitedPassage[]> =>
+      Promise.all(
+        (await citeAll(places)).map(async ({ copies, ...passage }) => ({
+          ...passage,
+          ...(copies && { copies: await citeAll(copies.filter(({ file }) => contents.has(file))) }),
+        })),
+      );
+    const passages = await citePassages(shown);
     const related = await citeAll(mentioned.filter((symbol) => !isFurther(symbol)).slice(0, RELATED_SHOWN));
     // A person may look at what is ignored; a model is not given it.
     const ignored = new Set(ranked.named?.files.flatMap(({ code, isIgnored }) => (isIgnored ? [code] : [])));
@@ -146,7 +156,7 @@ export function createAnswerFinder({
     signal.throwIfAborted();
     const material: AnswerMaterial = {
       passages,
-      further: await citeAll(further),
+      further: await citePassages(further),
       related,
       printed: printedPlaces(context, passages),
       terms,
@@ -210,7 +220,7 @@ const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, isCut, notLookedAt, only }: Uses,
+  { name, definitions, uses, isQualified, isCut, notLookedAt, built, only }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -236,6 +246,7 @@ async function citeUses(
     isQualified,
     isCut,
     notLookedAt,
+    ...(built && { built }),
     ...(only && { only }),
   };
 }

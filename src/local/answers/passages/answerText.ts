@@ -1,6 +1,6 @@
 import { fenceLanguageOf } from "../../../core/text/languages.ts";
 import { SELECTED } from "../ranking/confidence.ts";
-import type { Passage } from "../ranking/passages.ts";
+import type { Copy, Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { wordsOf } from "../questions/words.ts";
 import { refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../../search/files/skippedFiles.ts";
@@ -52,6 +52,12 @@ export interface AnswerMaterial {
 
 /** A passage, and the revision that has it exactly like this: a commit, or the content of the file. */
 export interface CitedPassage extends Passage {
+  readonly revision: string;
+  readonly copies?: readonly CitedCopy[];
+}
+
+/** The same code in another file. */
+export interface CitedCopy extends Copy {
   readonly revision: string;
 }
 
@@ -167,6 +173,7 @@ function writePassages(material: AnswerMaterial): string {
     parts.push(`### ${index + 1}. ${headOf(passage)}`);
     const reason = reasonOf(passage, terms);
     if (reason !== "") parts.push(`_${reason}_`);
+    if (passage.copies && passage.copies.length > 0) parts.push(copiesText(passage.copies));
     parts.push(fence(passage.lines, fenceLanguageOf(passage.file.index.language), (line) => placeIn(line, terms)));
   });
   if (further.length > 0) {
@@ -192,6 +199,16 @@ function writePassages(material: AnswerMaterial): string {
 }
 
 const PRINTED_LISTED = 60;
+const COPIES_LISTED = 5;
+
+/** Where the same code is once more. */
+function copiesText(copies: readonly CitedCopy[]): string {
+  const links = copies.slice(0, COPIES_LISTED).map((copy) => `[${codeSpan(labelOf(copy))}](${linkTo(copy)})`);
+  const listed = [...links, ...(copies.length > COPIES_LISTED ? ["…"] : [])].join(", ");
+  return copies.length === 1
+    ? l10n.t("+1 duplicate: {0}", listed)
+    : l10n.t("+{0} duplicates: {1}", l10n.number(copies.length), listed);
+}
 
 /** Which words these passages have, also from earlier questions if none of this one, and which they lack. */
 function notSure({ passages, terms, missing, translated }: AnswerMaterial): string {

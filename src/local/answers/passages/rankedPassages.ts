@@ -9,6 +9,8 @@ import type { Engine } from "../../code/engine/engine.ts";
 import type { ServedFile } from "../../code/engine/scope.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
+import { findBuiltFiles } from "../ranking/builtFiles.ts";
+import { joinCopies } from "../ranking/copies.ts";
 import { isSure, SELECTED } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "../named/namedCode.ts";
@@ -19,7 +21,7 @@ import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServic
 import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findInText, textFirst } from "./textSearch.ts";
-import { findUses, isTest, linesOfUses, onlyAsked, type Uses } from "./uses.ts";
+import { findUses, isTest, linesOfUses, onlyAsked, withBuilt, type Uses } from "./uses.ts";
 import { isWithin } from "../overviews/overview.ts";
 import type { Overviews } from "../overviews/overviewAnswer.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
@@ -165,7 +167,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   if (likely.length < candidates.length)
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
   const ranker = new Ranker<CodeFile>(terms, weights, kinship?.with(context.english.text));
-  const files: CodeFile[] = [];
+  const known: (CodeFile & { readonly isNamed: boolean })[] = [];
   for (const { kind, ...candidate } of likely) {
     if (slices.isOver) await slices.next();
     const encoding = codeBase.encodings.of(candidate.file);
@@ -173,8 +175,14 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
     const prior = worthOf({ ...candidate, kind: kind === "other" && indexed.language !== undefined ? "source" : kind });
     const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };
+    known.push(file);
+  }
+  const built = await findBuiltFiles(known, slices);
+  const namedCode = new Set<CodeFile>(known.filter(({ isNamed }) => isNamed));
+  const files = known.filter((file) => namedCode.has(file) || !built.has(file));
+  for (const file of files) {
+    if (slices.isOver) await slices.next();
     ranker.add(file);
-    files.push(file);
   }
   const { passages, worths } = await ranker.rank(slices);
   step(
@@ -184,7 +192,10 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
   const inCode = asksFor && (await findUses(asksFor.name, files, terms, { engine, signal, isTooLarge }));
   const inRead = inCode && onlyAsked(inCode, asksFor.only);
-  const uses = inRead && { ...inRead, isCut: inRead.isCut || likely.length < candidates.length };
+  const uses = inRead && {
+    ...withBuilt(inRead, built),
+    isCut: inRead.isCut || likely.length < candidates.length,
+  };
   const using = uses ? linesOfUses(uses, linesAt, passages) : [];
   const readSince = named ? namedSince : performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
@@ -209,7 +220,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const texts = overview?.read ?? (await readFiles([...best].slice(0, FILES_READ), codeBase, reading));
   const chosen = overview
     ? { found: overview.passages, further: () => [] }
-    : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices });
+    : await chosenOf(ranked, texts, { terms, worths, intent, most, weights, slices, built, named: namedCode });
   const { found, code, read } = named
     ? await namedFirst(named, {
         ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, engine },
@@ -349,23 +360,36 @@ interface Sought {
   readonly most: number;
   readonly weights: Weights;
   readonly slices: TimeSlices;
+  /** The files that are built from another one, with their sources. */
+  readonly built: ReadonlyMap<CodeFile, CodeFile>;
+  /** The files that the question names. */
+  readonly named: ReadonlySet<CodeFile>;
 }
 
 /** The best of the first passages, now also by their text, and how to find those of further files. */
 async function chosenOf(
   ranked: readonly RankedLines<CodeFile>[],
   texts: readonly ReadFile[],
-  { terms, worths, intent, most, weights, slices }: Sought,
+  { terms, worths, intent, most, weights, slices, built, named }: Sought,
 ): Promise<{ readonly found: readonly Passage[] } & Pick<RankedPassages, "further">> {
   const matching = createTermMatching(terms);
   const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
-  const passages = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
+  const all = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
     const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
     if (!lines) return [];
     return [
       passage.score >= SELECTED ? passage : { ...passage, score: passage.score * fitOfText(lines, terms, intent) },
     ];
   });
+  const passages = await joinCopies(
+    all.toSorted((a, b) => b.score - a.score),
+    {
+      linesOf: (file) => linesOf.get(file),
+      builtFrom: Map.groupBy(built.keys(), (file) => built.get(file) ?? file),
+      isNamed: (file) => named.has(file),
+      slices,
+    },
+  );
   const readOne = (passage: RankedLines<CodeFile>, before?: number) =>
     readPassage(passage, linesOf.get(passage.file) ?? [], matching, worths, before);
   const chosen = choosePassages(passages, most, weights);

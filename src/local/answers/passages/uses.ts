@@ -22,6 +22,8 @@ export interface Uses {
   readonly isCut: boolean;
   /** The paths of those that contain the name, as far as they are known. */
   readonly notLookedAt: readonly string[];
+  /** The paths of files that are built from these, and not looked at. */
+  readonly built?: readonly string[];
   /** What of it is wanted, and given: only the uses in tests, or only the definitions. */
   readonly only?: ListedName["only"];
 }
@@ -170,6 +172,13 @@ export function onlyAsked(uses: Uses, only: ListedName["only"]): Uses | undefine
   if (only === "tests") return usesInTests(uses);
   if (only === undefined) return uses;
   return uses.definitions.length === 0 ? undefined : { ...uses, uses: [], only };
+}
+
+/** With the paths of what is built from the files that define or use the name. */
+export function withBuilt(uses: Uses, built: ReadonlyMap<CodeFile, CodeFile>): Uses {
+  const files = new Set([...uses.definitions, ...uses.uses].map(({ file }) => file));
+  const paths = [...built].flatMap(([{ path }, source]) => (files.has(source) ? [path] : []));
+  return paths.length === 0 ? uses : { ...uses, built: paths };
 }
 
 /** First those in tests that are called as the name or as what defines it. */

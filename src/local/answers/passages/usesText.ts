@@ -3,7 +3,7 @@ import { clip, codeSpan, labelOf, linkTo } from "../named/answerParts.ts";
 import { l10n } from "../../base/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
-export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "only"> {
+export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "built" | "only"> {
   readonly definitions: readonly CitedPlace[];
   /** How many there are, including those that are not among `definitions`. */
   readonly definitionCount: number;
@@ -20,7 +20,18 @@ export interface CitedPlace extends UsePlace {
 
 /** The paragraphs and lists that say where a name is defined and used. */
 export function usesText(cited: CitedUses, several: boolean): readonly string[] {
-  const { name, definitions, definitionCount, uses, useCount, isQualified, isCut, notLookedAt, only } = cited;
+  const {
+    name,
+    definitions,
+    definitionCount,
+    uses,
+    useCount,
+    isQualified,
+    isCut,
+    notLookedAt,
+    built = [],
+    only,
+  } = cited;
   const placeOf = ({ file, line, revision }: CitedPlace) => {
     const lines = { file, startLine: line, endLine: line, revision };
     return `[${codeSpan(labelOf(lines))}](${linkTo(lines)})${several ? ` — ${file.repository.name}` : ""}`;
@@ -38,6 +49,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
       definitionWords(definitionCount, isCut),
       listed(definitions, ({ owner }) => owner),
       ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
+      ...(built.length > 0 ? [builtText(built)] : []),
       ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", codeSpan(`type:symbol ^${name}$`))]),
     ];
   }
@@ -47,6 +59,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
     only === "tests" ? testWords(name, useCount) : countWords(useCount, isCut),
     ...(uses.length > 0 ? [listed(uses, ({ within }) => within)] : []),
     ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
+    ...(built.length > 0 ? [builtText(built)] : []),
     ...(isQualified
       ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
       : []),
@@ -70,10 +83,19 @@ function testWords(name: string, count: number): string {
 const PATHS_LISTED = 8;
 
 function notLookedAtText(paths: readonly string[]): string {
-  const first = paths.slice(0, PATHS_LISTED).map(codeSpan).join(", ") + (paths.length > PATHS_LISTED ? ", …" : "");
   return paths.length === 1
-    ? l10n.t("1 file that contains the name was not looked at: {0}", first)
-    : l10n.t("{0} files that contain the name were not looked at: {1}", l10n.number(paths.length), first);
+    ? l10n.t("1 file that contains the name was not looked at: {0}", firstOf(paths))
+    : l10n.t("{0} files that contain the name were not looked at: {1}", l10n.number(paths.length), firstOf(paths));
+}
+
+function builtText(paths: readonly string[]): string {
+  return paths.length === 1
+    ? l10n.t("1 file that is built from these is not listed: {0}", firstOf(paths))
+    : l10n.t("{0} files that are built from these are not listed: {1}", l10n.number(paths.length), firstOf(paths));
+}
+
+function firstOf(paths: readonly string[]): string {
+  return paths.slice(0, PATHS_LISTED).map(codeSpan).join(", ") + (paths.length > PATHS_LISTED ? ", …" : "");
 }
 
 function countWords(count: number, isCut: boolean): string {

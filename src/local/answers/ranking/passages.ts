@@ -13,8 +13,13 @@ export interface CodeFile extends FileInRepository, RankedFile {
   readonly index: IndexedFile;
 }
 
+/** Where the code of a passage is in another file. */
+export type Copy = Pick<RankedLines<CodeFile>, "file" | "startLine" | "endLine">;
+
 /** Lines of a file, unchanged, that belong together and mention a question's terms, and why they fit. */
 export interface Passage extends RankedLines<CodeFile> {
+  /** The same code in other files. */
+  readonly copies?: readonly Copy[];
   /** The name of what it defines, or of what it is in. */
   readonly name: string | undefined;
   readonly lines: readonly string[];
