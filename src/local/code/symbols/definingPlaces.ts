@@ -115,7 +115,10 @@ const BY_LANGUAGE: ReadonlyMap<string | undefined, Looks> = new Map<string, Look
   ["TSX", createScriptLooks(true)],
   [
     "Python",
-    ({ before, after }) => /\b(?:def|class|type)$/.test(before) || (before === "" && /^(?:=(?!=)|:)/.test(after)),
+    ({ before, after }) =>
+      /\b(?:def|class|type)$/.test(before) ||
+      (before === "" && /^(?:=(?!=)|:)/.test(after)) ||
+      (before === "self." && after.startsWith(":")),
   ],
   [
     "Go",
@@ -164,16 +167,21 @@ function looksOfJava({ before, after, word }: Surroundings): boolean {
     // An interface's member by its full name.
     return before.endsWith(".") && /^(?:<[^()]*>\s*)?\([^;]*(?:=>|\{|\)\s*$)/.test(after);
   }
-  if (word === "this" && after.startsWith("[")) return true; // an indexer
+  if (word === "operator" || (word === "this" && after.startsWith("["))) return true; // a conversion, an indexer
   // The last parameter of a record, which may be on a line of its own.
   if (after.startsWith(")") && /[\w>\]?]$/.test(before)) return /\brecord\b/.test(before) || !before.includes("(");
   return /^[({=,;<]|^$|^\/[/*]|^\}/.test(after);
 }
 
+/** In front of what a macro defines: `static HANDLER(`, `TEST(Store,` */
+const HEADED_BY_MACRO = /^(?:[a-z]\w*\s+)*_*[A-Z][A-Z0-9_]+\s*\((?:\s*\w+\s*,)?$/;
+
 function looksOfC({ before, after, word }: Surroundings, isC: boolean): boolean {
   if (/\b(?:class|struct|union|enum|concept|using|namespace|define|operator)\b[^;(){}]*$|\btypedef\b/.test(before))
     return true;
   if (/\b(?:return|new|throw|case|goto|else|sizeof)$/.test(before)) return false;
+  if (word === "operator") return true; // a conversion
+  if (HEADED_BY_MACRO.test(before)) return /^(?:,.*[^;\s]\s*$|\)\s*(?:\{|\/[/*]|$))/.test(after);
   if (/\.$|->$|[(=+!|/%^"'?-]$|&&$/.test(before)) return /^\)\s*\(/.test(after) && before.endsWith("(");
   if (after.startsWith(")")) return /[*&]$/.test(before); // `int (*name)(int)`
   if (after.startsWith(";")) return /^$|[}*]$/.test(before); // the end of a typedef

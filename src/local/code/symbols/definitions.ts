@@ -7,8 +7,8 @@ import { readTree } from "./treeSitter.ts";
 
 /**
  * The definitions in a file from its syntax tree, in order; `undefined` if it can't be parsed in time. If zero-based
- * `lines` are given, in ascending order, only those named on them, which is faster if they are few; adjacent overloads
- * are one, and count from the first line that is given.
+ * `lines` are given, in ascending order, only those named on them, which is faster if they are few; of
+ * overloads, those with a body, or else the first on a line that is given.
  */
 export async function definitionsIn(
   text: string,
@@ -19,18 +19,27 @@ export async function definitionsIn(
     const some = lines && readDefinitionsOn(lines, root, query);
     // What is between two definitions of one name may be what keeps them apart.
     const hasOverloads = some?.length !== mergeOverloads(some ?? [], grammar).length;
-    if (some && !hasOverloads) return some;
-    return mergeOverloads(readDefinitions(root, query), grammar, lines && new Set(lines));
+    const found =
+      some && !hasOverloads
+        ? some
+        : mergeOverloads(withContainers(readMatches(query.matches(root))), grammar, lines && new Set(lines));
+    return found.map(({ symbol }) => symbol);
   });
 }
 
 /** The definitions in a tree, in order; if one has several signatures, each of them. */
 export function readDefinitions(root: Node, query: Query): readonly CodeSymbol[] {
-  return withContainers(readMatches(query.matches(root)));
+  return withContainers(readMatches(query.matches(root))).map(({ symbol }) => symbol);
+}
+
+interface Definition {
+  readonly symbol: CodeSymbol;
+  /** Whether it may be only a signature of what is defined elsewhere, as it spans nothing. */
+  readonly isSignature: boolean;
 }
 
 /** Those named on some lines; `undefined` if reading all takes no longer. */
-function readDefinitionsOn(lines: readonly number[], root: Node, query: Query): readonly CodeSymbol[] | undefined {
+function readDefinitionsOn(lines: readonly number[], root: Node, query: Query): readonly Definition[] | undefined {
   const spans = spansOf(lines);
   const isMinified = root.endIndex > (root.endPosition.row + 1) * LONG_LINE;
   if (isMinified || spans.length > SPANS_AT_MOST) return undefined;
@@ -78,18 +87,24 @@ function isIn(spans: readonly Span[], line: number): boolean {
   return spans.some(({ first, last }) => first <= line && line <= last);
 }
 
-/** Of overloads that follow each other, the first one only; if lines are `wanted`, the first on one of these. */
+/** Of overloads that follow each other, those with a body, or else the first one; of lines, if some are `wanted`. */
 function mergeOverloads(
-  symbols: readonly CodeSymbol[],
+  definitions: readonly Definition[],
   { mergesOverloads }: Grammar,
   wanted?: ReadonlySet<number>,
-): readonly CodeSymbol[] {
-  let isTaken = false;
-  return symbols.filter((symbol, at) => {
-    if (mergesOverloads !== true || !isSame(symbol, symbols[at - 1])) isTaken = false;
-    if (isTaken || wanted?.has(symbol.line) === false) return false;
-    isTaken = true;
-    return true;
+): readonly Definition[] {
+  const isWanted = ({ symbol }: Definition) => wanted?.has(symbol.line) !== false;
+  if (mergesOverloads !== true) return definitions.filter(isWanted);
+  const runs: Definition[][] = [];
+  for (const definition of definitions) {
+    const run = runs.at(-1);
+    if (run && isSame(definition.symbol, run[0]?.symbol)) run.push(definition);
+    else runs.push([definition]);
+  }
+  return runs.flatMap((run) => {
+    const kept = run.filter(isWanted);
+    const whole = kept.filter(({ isSignature }) => !isSignature);
+    return whole.length > 0 ? whole : kept.slice(0, 1);
   });
 }
 
@@ -144,11 +159,12 @@ function readMatches(matches: QueryMatch[]): readonly Match[] {
     }
     if (name && kind === "prototype") [name, kind] = [prototypeOwner(name), "name"];
     const isAlias = kind?.endsWith(".alias") === true;
-    if (isAlias) kind = kind?.slice(0, -".alias".length);
+    const isConversion = kind?.endsWith(".conversion") === true;
+    if (isAlias || isConversion) kind = kind?.replace(/\.\w+$/, "");
     if (!name || kind === undefined || name.endIndex === name.startIndex || name.type.startsWith("abstract_")) continue;
     const nameStart = name.startIndex;
     if (kind !== "name" && byName.has(nameStart)) continue;
-    const text = isAlias ? name.text.replace(/=.*/s, "") : name.text;
+    const text = isAlias ? name.text.replace(/=.*/s, "") : isConversion ? conversionAt(name) : name.text;
     const isQuoted = /^["':]./.test(text); // a module's name in TypeScript, a symbol of Ruby
     const match: Match = {
       name: kind === "name" ? lastName(text) : isQuoted ? text.replace(/^["':](.+?)["']?$/, "$1") : text,
@@ -171,7 +187,7 @@ function readMatches(matches: QueryMatch[]): readonly Match[] {
  * Walks through definitions and scopes by their starts, keeping those scopes open that contain the current place.
  * Leaves out what is not on the `wanted` lines.
  */
-function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>): readonly CodeSymbol[] {
+function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>): readonly Definition[] {
   const scopes = matches
     .flatMap((match) => (match.scope ? [{ match, ...match.scope }] : []))
     .sort((a, b) => a.start - b.start || b.end - a.end);
@@ -188,20 +204,21 @@ function withContainers(matches: readonly Match[], wanted?: ReadonlySet<number>)
         open.push(scope);
       }
       while ((open.at(-1)?.end ?? Infinity) <= match.nameStart) open.pop();
-      // What is named at the same place is the definition itself.
-      const around = open.findLast((scope) => scope.match.nameStart !== match.nameStart);
       const { name, kind, line, column, node, nameNode } = match;
+      // What is named at the same place is the definition itself; `self.size: int` belongs to the class.
+      const around = open.findLast(
+        (scope) => scope.match.nameStart !== match.nameStart && !(kind === "property" && isFunction(scope.match.kind)),
+      );
       if (kind === undefined || (kind === "variable" && isFunction(around?.match.kind))) return [];
-      return [
-        {
-          name,
-          kind: kind === "function" && (match.of !== undefined || around?.holdsMembers === true) ? "method" : kind,
-          containerName: match.of ?? around?.match.name ?? "",
-          line,
-          column,
-          endLine: Math.max(line, lastLineOf(node ?? nameNode.parent ?? nameNode)), // looking for a parent takes long
-        },
-      ];
+      const symbol: CodeSymbol = {
+        name,
+        kind: kind === "function" && (match.of !== undefined || around?.holdsMembers === true) ? "method" : kind,
+        containerName: match.of ?? around?.match.name ?? "",
+        line,
+        column,
+        endLine: Math.max(line, lastLineOf(node ?? nameNode.parent ?? nameNode)), // looking for a parent takes long
+      };
+      return [{ symbol, isSignature: match.scope === undefined }];
     });
 }
 
@@ -219,6 +236,11 @@ function declaredBy(declarator: Node): { readonly name: Node; readonly of: strin
     name = within;
     if (name.type.startsWith("abstract_")) return { name, of }; // without a name, as in `operator bool()`
   }
+}
+
+/** `operator int`, given its first word. */
+function conversionAt({ text, parent }: Node): string {
+  return `${text} ${parent?.childForFieldName("type")?.text ?? ""}`;
 }
 
 const HAS_NAME: ReadonlySet<string> = new Set(["qualified_identifier", "template_type", "template_function"]);

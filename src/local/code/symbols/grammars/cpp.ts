@@ -19,10 +19,22 @@ const METHODS = DECLARATORS.map((declarator) => {
 (field_declaration_list [(preproc_if [${declared} ${nested}]) (preproc_ifdef [${declared} ${nested}])])`;
 }).join("");
 
+const BARE = "(parameter_declaration !declarator type: (type_identifier)";
+const headedByMacro = (parameters: string, macro: string, conditions: string) =>
+  `(function_definition !type declarator: (function_declarator declarator: (identifier) ${macro} parameters: (parameter_list . ${parameters})) (#match? ${macro} "^_*[A-Z][A-Z0-9_]+$") ${conditions}) @scope`;
+const TEST = '@_macro "(^|_)TEST(_|$)"';
+/** `static HANDLER(open) {`, `TEST(Store, Opens) {` */
+const HEADED_BY_MACROS = [
+  headedByMacro(`${BARE})`, "@none", ""),
+  headedByMacro(`${BARE} @of) . ${BARE} @function) .`, "@_macro", `(#match? ${TEST})`),
+  headedByMacro(`${BARE} @function) .`, "@_macro", ""),
+  headedByMacro(`${BARE} @function)`, "@_macro", `(#not-match? ${TEST})`),
+].join("\n");
+
 /**
  * For C as well. Functions with a body, methods (including those that a class only declares), classes, structs, unions
  * and enums with a body, also after a lower-case macro (`class api Store {`, which the grammar takes for a function),
- * enumerators, typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward
+ * what a macro makes of its first argument (`HANDLER(open) {`) or of both (`TEST(Store, Opens) {`), enumerators, typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward
  * declarations, fields, friends, uses as in `struct X *p`, or header guards; nor what is mistaken for a function or
  * method around macros: `BITS(flags);`, `if` after a broken line. Parsed without the macros and conditions that are in
  * the parser's way.
@@ -41,6 +53,8 @@ export const cpp: Grammar = {
   type: [(class_specifier !body) (struct_specifier !body)]
   declarator: (identifier)
   body: (compound_statement (declaration declarator: (function_declarator declarator: (identifier) @method))))
+(operator_cast "operator" @method.conversion)
+${HEADED_BY_MACROS}
 (function_definition
   declarator: (_) @function.within
   (#not-match? @function.within "^(void|int|char|short|long|float|double|bool|signed|unsigned|if|while|for|switch|return)[ (]")) @scope

@@ -3,8 +3,8 @@ import type { Grammar } from "./grammar.ts";
 
 /**
  * Classes, records, structs, interfaces, enums with their members, delegates, methods, constructors, properties,
- * events, parameters of records, operators except conversions, indexers (as `this`), local functions, constants, namespaces. No other fields,
- * no variables. Parsed without the conditions that are in the parser's way.
+ * events, parameters of records, operators, conversions (as `operator int`), indexers (as `this`), local functions,
+ * constants, namespaces. No other fields, no variables. Parsed without the conditions that are in the parser's way.
  */
 export const csharp: Grammar = {
   file: "tree-sitter-c-sharp.wasm",
@@ -25,6 +25,7 @@ export const csharp: Grammar = {
 (local_function_statement name: (identifier) @function) @scope
 (property_declaration name: (identifier) @property) @scope
 (operator_declaration operator: _ @method) @scope
+(conversion_operator_declaration "operator" @method.conversion) @scope
 (indexer_declaration "this" @property) @scope
 (event_declaration name: (identifier) @property)
 (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @property)))

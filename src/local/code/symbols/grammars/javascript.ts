@@ -2,13 +2,18 @@ import type { Grammar } from "./grammar.ts";
 
 const FUNCTION = "[(arrow_function) (function_expression) (generator_function)]";
 
-/** A function with a name that is given to another, as a component to `memo`. */
-const NAMED =
-  "[(function_expression name: (identifier) @function) (generator_function name: (identifier) @function)] @scope";
+/** What returns the function that it is given, or one that does the same. */
+const HANDING_BACK = "^(memo|forwardRef|observer|useCallback|useEffectEvent)$";
+/** `useCallback(() => {})`, `React.memo(forwardRef(() => {}))` */
+const HANDED_BACK = `(call_expression
+  function: [(identifier) @_called (member_expression property: (property_identifier) @_called)]
+  arguments: (arguments . [${FUNCTION} (call_expression arguments: (arguments . ${FUNCTION}))]))`;
+const GIVEN_NAME = "(arguments (function_expression name: (identifier) @none))";
 
 /**
  * What JavaScript and TypeScript have in common: functions, including assigned ones (`const go = () => {}`, `this.go =
- * function`, `exports.go = …`, `Store.prototype.go = …`), classes, methods (including those of object literals, and
+ * function`, `exports.go = …`, `Store.prototype.go = …`, `const go = useCallback(() => {})`) and those that are given to
+ * others with a name, classes, methods (including those of object literals, and
  * quoted ones), and what a module names at its top level, including what it exports of another value. No imports by
  * `require`, no variables in functions. What an assignment names is read from its tree (`assignments`): as patterns,
  * that would take up most of the time it takes to make the query.
@@ -23,9 +28,10 @@ export const COMMON_PATTERNS = `
 (pair key: [(property_identifier) (string)] @method value: ${FUNCTION}) @scope
 (pair key: (property_identifier) @name value: (object)) @members
 (variable_declarator name: (identifier) @name value: (object)) @members
-(export_statement value: (call_expression arguments: (arguments ${NAMED})))
-(export_statement value: (call_expression arguments: (arguments (call_expression arguments: (arguments ${NAMED})))))
-(assignment_expression right: (call_expression arguments: (arguments ${NAMED})))
+(variable_declarator name: (identifier) @function value: ${HANDED_BACK} (#match? @_called "${HANDING_BACK}")) @scope
+(variable_declarator name: (identifier) @_name value: (call_expression arguments: ${GIVEN_NAME}) (#eq? @_name @none))
+(variable_declarator name: (identifier) @_name value: (call_expression arguments: (arguments (call_expression arguments: ${GIVEN_NAME}))) (#eq? @_name @none))
+(arguments [(function_expression name: (identifier) @function) (generator_function name: (identifier) @function)] @scope)
 (assignment_expression left: [(identifier) (member_expression)] @assigned right: ${FUNCTION}) @scope
 (assignment_expression left: (member_expression) @prototype right: (object)) @members
 (program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @constant)))
@@ -50,7 +56,6 @@ export const COMMON_PATTERNS = `
 /** Also classes, and their fields that hold functions. */
 export const javascript: Grammar = {
   file: "tree-sitter-javascript.wasm",
-  mergesOverloads: true,
   prepare: withConstants,
   query: `${COMMON_PATTERNS}
 (class_declaration name: (identifier) @class) @members

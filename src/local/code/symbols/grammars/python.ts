@@ -5,7 +5,8 @@ const CAPITALS = "^_*[A-ZÀ-ÞĀ-ΫЀ-Я][A-Z0-9_À-ßĀ-ΫЀ-Я]*$";
 
 /**
  * Functions, classes, methods (`def` in a class), type aliases, the variables of a module, and as constants what a
- * module or class assigns to a name in capitals (`LIMIT = 10`). No other variables.
+ * module or class assigns to a name in capitals (`LIMIT = 10`), and attributes with a type (`size: int`, also
+ * `self.size: int`). No other variables.
  */
 export const python: Grammar = {
   file: "tree-sitter-python.wasm",
@@ -16,5 +17,7 @@ export const python: Grammar = {
 (module (expression_statement (assignment left: (identifier) @constant (#match? @constant "${CAPITALS}"))))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @constant (#match? @constant "${CAPITALS}")))))
 (module (expression_statement (assignment left: (identifier) @variable)))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @property type: (_)))))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @property) type: (_) (#eq? @_self "self"))
 `,
 };

@@ -55,7 +55,7 @@ for (const each of api) {
     ],
     ...["constant first", "constant third", "constant rest"],
     ...["class Cache", "method Cache.load"],
-    ...["method Cache.size", "method Cache.of", "method Cache.[Symbol.iterator]"],
+    ...["method Cache.size", "method Cache.size", "method Cache.of", "method Cache.[Symbol.iterator]"],
   ],
   TypeScript: [
     `import type { A } from "./a";
@@ -128,12 +128,22 @@ async def load(
     def inner(): return 1
     LOCAL = 2
     return inner
+@dataclass
+class Order:
+    number: int
+    parent: "Order | None" = None
+    plain = 1
+    def __init__(self):
+        self.lines: list[str] = []
+        self.total = 1
+        note: str = ""
 for each in range(3):
     if each.get():
         pass
 `,
     ...["constant LIMIT", "variable _cache", "class Store", "constant Store.SIZE", "method Store.__init__"],
-    ...["method Store.path", "class Store.Meta", "function load", "function load.inner"],
+    ...["method Store.path", "class Store.Meta", "function load", "function load.inner", "class Order"],
+    ...["property Order.number", "property Order.parent", "method Order.__init__", "property Order.lines"],
   ],
   Go: [
     `package store
@@ -283,6 +293,22 @@ static struct point *find(struct point *p, int (*test)(int))
 }
 char **names(void) { return 0; }
 API void (in_macros)(int x) { go(x); }
+static HANDLER (handle_port) {
+  return 1;
+}
+static
+HANDLER(handle_user)
+{
+  return LATER(handle_port);
+}
+YAML_DECLARE(int)
+yaml_open(parser *at)
+{
+  return 1;
+}
+YAML_DECLARE(const char *) yaml_name(void) { return 0; }
+TEST(Store, Opens) { go(1); }
+SUITE(closing) { go(2); }
 typedef unsigned int uint32_t;
 static const struct point table[] = { { 1 } };
 int count = 0;
@@ -296,6 +322,12 @@ int debugged = 1;
     ...[
       "function names",
       "function in_macros",
+      "function handle_port",
+      "function handle_user",
+      "function yaml_open",
+      "function yaml_name",
+      "method Store.Opens",
+      "function closing",
       "class uint32_t",
       "variable table",
       "variable count",
@@ -356,7 +388,7 @@ class api Drain : public Base
 `,
     ...["namespace app::store", "class app::store.Store", "method Store.Store", "method Store.Store"],
     ...["method Store.~Store", "method Store.find", "method Store.push", "method Store.pull"],
-    ...["method Store.operator==", "method Store.find"],
+    ...["method Store.operator int", "method Store.operator==", "method Store.operator bool", "method Store.find"],
     ...["method Other.name", "enum app::store.Mode", "constant Mode.Fast", "constant Mode.Slow"],
     ...["class app::store.Names", "class app::store.Numbers", "variable app::store.kLimit"],
     ...["class app::store.Sink", "method Sink.Sink", "method Sink.log", "method Sink.flush", "struct app::store.Item"],
@@ -402,7 +434,7 @@ namespace App.Stores
     ...["namespace App.Stores", "class App.Stores.Changed", "class App.Stores.Store", "constant Store.Limit"],
     ...["constant Store.Size", "property Store.OnChange", "property Store.Name", "property Store.Length"],
     ...["method Store.Store", "method Store.FindAsync", "function FindAsync.Twice", "method Store.Get"],
-    ...["method Store.+", "method Store.true", "property Store.this"],
+    ...["method Store.+", "method Store.true", "method Store.operator int", "property Store.this"],
     ...["interface App.Stores.IStore", "method IStore.Get", "property IStore.Total", "enum App.Stores.Color"],
     ...[
       "constant Color.Red",
@@ -533,10 +565,18 @@ describe("definitions by the syntax of a file", () => {
     ["module.exports = wrap(function serve() {});", ["serve"]],
     ["export default memo(() => null);", []],
     ["const Form = memo(function Form() {});", ["Form"]],
+    ["const Form = memo(forwardRef(function Form() {}));", ["Form"]],
+    ["export const Form = forwardRef(function Inner(props, ref) { return null; });", ["Form", "Inner"]],
+    [
+      "function Form() { const onClose = useCallback(() => go(), []), size = useMemo(() => 1, []); }",
+      ["Form", "onClose"],
+    ],
+    ["const Form = React.memo(React.forwardRef((props, ref) => { const local = 1; }));", ["Form"]],
+    ["app.use(function log(request) { const local = 1; });", ["log"]],
   ];
   for (const [code, expected] of given)
     for (const language of ["JavaScript", "TypeScript", "TSX"])
-      it(`are those of functions that are given to others where that is exported, in ${language}: ${code}`, async () => {
+      it(`are those of functions that are given to others, in ${language}: ${code}`, async () => {
         assert.deepEqual(
           (await symbolsOf(code, language)).map(({ name }) => name),
           expected,
@@ -810,13 +850,13 @@ const using = () => 1;
     }
   });
 
-  it("of overloads is the first one on the lines that are asked for", async () => {
+  it("of overloads is the one with a body, or else the first one, on the lines that are asked for", async () => {
     const code = "function f(a: string): void;\nfunction f(a: number): void;\nfunction f(a: any) {\n  return a;\n}\n";
     for (const [lines, expected] of [
-      [undefined, [0]],
-      [[0, 1, 2], [0]],
-      [[0, 2], [0]],
-      [[1, 2], [1]],
+      [undefined, [2]],
+      [[0, 1, 2], [2]],
+      [[0, 1], [0]],
+      [[1], [1]],
       [[2], [2]],
     ] as const)
       assert.deepEqual(
@@ -959,7 +999,7 @@ fn last() {}
     const all = await symbolsOf(code, "JavaScript");
     assert.deepEqual(
       all.map(({ name, line }) => `${name} ${line}`),
-      ["A 0", "x 1", "go 32", "x 33"],
+      ["A 0", "x 1", "go 32", "x 33", "x 34"],
     );
     const isX = all.filter(({ name }) => name === "x");
     assert.deepEqual(await symbolsOf(code, "JavaScript", [1, 33, 34]), isX);
