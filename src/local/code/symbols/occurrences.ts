@@ -115,9 +115,11 @@ function placesOf(given: string, language: string | undefined, sought: string): 
 function createLookup(symbols: readonly CodeSymbol[], language: string | undefined, name: string) {
   const key = keyOf(name, language);
   const defined = new Map(
-    symbols.flatMap((symbol) =>
-      keyOf(symbol.name, language) === key ? [[`${symbol.line}:${symbol.column}`, symbol] as const] : [],
-    ),
+    symbols.flatMap((symbol) => {
+      const known = keyOf(symbol.name, language);
+      if (known !== key && known !== `#${key}`) return []; // a private name of JavaScript, without its sign
+      return [[`${symbol.line}:${symbol.column + known.length - key.length}`, symbol] as const];
+    }),
   );
   return {
     definedAt: (line: number, column: number) => defined.get(`${line}:${column}`),

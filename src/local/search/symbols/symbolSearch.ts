@@ -48,7 +48,7 @@ export async function* searchSymbols(
       broken.push(place.path);
       options.skip(brokenFiles(broken));
     } else {
-      const found = symbols.filter(({ name }) => matching.holdsForNameIn(place, name));
+      const found = namedAs(matching, place, symbols);
       const { repository, path } = place;
       if (found.length > 0) yield { type: "symbol", repository, path, pathRanges: [], symbols: found };
     }
@@ -64,8 +64,15 @@ export async function symbolsIn(
 ): Promise<readonly CodeSymbol[]> {
   if (content.includes(0)) return [];
   const text = content.toString().replace(/^\ufeff/, "");
-  const symbols = await symbolsOf(text, languageOf(place.path));
-  return symbols.filter(({ name }) => matching.holdsForNameIn(place, name));
+  return namedAs(matching, place, await symbolsOf(text, languageOf(place.path)));
+}
+
+/** The declarations for whose names a query holds; a private name of JavaScript also without its `#`. */
+function namedAs(matching: Matching, place: FileInRepository, symbols: readonly CodeSymbol[]): readonly CodeSymbol[] {
+  return symbols.filter(
+    ({ name }) =>
+      matching.holdsForNameIn(place, name) || (name.startsWith("#") && matching.holdsForNameIn(place, name.slice(1))),
+  );
 }
 
 /** A file that may declare what is looked for. */

@@ -104,6 +104,16 @@ describe("the uses of a name", () => {
     }
   });
 
+  it("are those of a private name, whether it is written with its sign or without", async () => {
+    const code = "class A {\n  #go() {}\n  run() { this.#go(); }\n}\n";
+    for (const name of ["go", "#go"])
+      assert.deepEqual(
+        (await occurrencesIn(code, "TypeScript", name)).map(({ role }) => role),
+        ["definition", "call"],
+        name,
+      );
+  });
+
   it("are found where the name ends in a sign", async () => {
     const found = await occurrencesIn("def empty?; end\nx.empty? && x.empty\n", "Ruby", "empty?");
     assert.deepEqual(

@@ -23,6 +23,7 @@ describe("a search for symbols", () => {
         "lib.go": "package lib\n\ntype Parser struct {\n}\n\nfunc (p *Parser) Parse() error {\n\treturn nil\n}\n",
         "parse.nix": "parse = 1;\n",
         "notes.md": "# Parse\n",
+        "private.ts": "class Own {\n  #hide() {}\n  get size() {\n    return 1;\n  }\n  set size(to) {}\n}\n",
         "marked.py": "\ufeffdef parse():\r\n    pass\r\n",
       },
       { remote: "https://h/o/code" },
@@ -74,6 +75,9 @@ describe("a search for symbols", () => {
     ["/parse\\n/ type:symbol", []],
     ["type:symbol file:marked", ["marked.py:1 FUNCTION .parse"]],
     ["mentioned type:symbol", []],
+    ["/^hide$/ type:symbol", ["private.ts:2 METHOD Own.#hide"]],
+    ["#hide type:symbol", ["private.ts:2 METHOD Own.#hide"]],
+    ["/^size$/ type:symbol", ["private.ts:3 METHOD Own.size", "private.ts:6 METHOD Own.size"]],
     ["parse type:symbol select:symbol.method", all.filter((found) => found.includes("METHOD"))],
   ];
   for (const [query, expected] of cases) {
