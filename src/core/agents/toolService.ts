@@ -33,6 +33,9 @@ export const IS_HELD_BACK = "is held back from agents and models";
 
 /** The reason for which the local service says that files are held back. */
 export const HELD_BACK = "held-back";
+/** The reasons for which it says what it left out of a search for uses, since it is none. */
+export const MENTIONS = "mentions";
+export const LOCALS = "locals";
 
 /** The result of a search. */
 export interface FoundMatches {

@@ -153,7 +153,10 @@ async function listOthers(
   return others.sort();
 }
 
-const WORTH: Readonly<Record<Role, number>> = { call: 2, reference: 1, import: 1, definition: 1, comment: 0, text: 0 };
+const WORTH: Readonly<Record<Role, number>> = {
+  ...{ call: 2, reference: 1, import: 1, definition: 1 },
+  ...{ local: 0, comment: 0, text: 0 },
+};
 
 /** Of each line, its definition and its use that counts most; a call may stand behind the same name in a text. */
 function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] {

@@ -20,6 +20,7 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
   let files = 0;
   let definitionCount = 0;
   let mentions = 0;
+  let locals = 0;
   const tooLarge: string[] = [];
   for await (const found of reader.engine.use(last, { signal: reader.signal })) {
     if ("leftOut" in found || (found.occurrences.length === 0 && !found.isTooLarge)) continue;
@@ -52,6 +53,7 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
           await reader.passage(read, [startLine, endLine], container === "" ? last : `${container}.${last}`, placeIn),
         );
       } else if (role === "comment" || role === "text") mentions++;
+      else if (role === "local") locals++;
       else
         uses.push({
           worth: (role === "call" ? 2 : role === "reference" ? 1 : 0) - (isTest ? 3 : 0),
@@ -69,10 +71,11 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
     const all = (await reader.files()).length;
     return { passages: [], text: `0 matches of ${last} in ${all} files.${await reader.heldBack()}` };
   }
+  const isCut = files > FILES_AT_MOST || tooLarge.length > 0;
   uses.sort((a, b) => b.worth - a.worth);
   const shown = await Promise.all(uses.slice(0, USES_SHOWN).map(({ passage }) => passage()));
   const text = [
-    `${definitionCount} definitions of ${last}, ${uses.length} uses, ${mentions} in comments and text, in ${Math.min(files, FILES_AT_MOST)} files${files > FILES_AT_MOST ? ", and more files that were not looked at" : ""}.`,
+    `${definitionCount} definitions of ${last}, ${isCut ? "at least " : ""}${uses.length} uses, ${mentions} in comments and text${locals > 0 ? `, ${locals} as parameters and local variables` : ""}, in ${Math.min(files, FILES_AT_MOST)} files${files > FILES_AT_MOST ? ", and more files that were not looked at" : ""}.`,
     ...(tooLarge.length > 0
       ? [
           `Not looked at, as too large, are ${tooLarge.length} files with this name, which grep finds in them: ${tooLarge.slice(0, 5).join(", ")}.`,

@@ -3,15 +3,17 @@ import { CASE_INSENSITIVE } from "../../../core/text/languageTables.ts";
 import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
+import { isDeclaredOutside, localSpan, mayBeVariable, type LocalSpan } from "./localNames.ts";
 import { symbolsOf } from "./symbols.ts";
 import { readTree } from "./treeSitter.ts";
 
 /**
  * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
- * is rendered), imported, or mentioned otherwise in code (a type, a value that is read or written); or it is a word in
- * a comment, or in a text: a string, what stands between tags, a file that is not code.
+ * is rendered), imported, or mentioned otherwise in code (a type, a value that is read or written); or it is a
+ * parameter or local variable, which has nothing to do with what is defined elsewhere; or a word in a comment, or in a
+ * text: a string, a path that is imported, what stands between tags, a file that is not code.
  */
-export type Role = "definition" | "call" | "import" | "reference" | "comment" | "text";
+export type Role = "definition" | "call" | "import" | "reference" | "local" | "comment" | "text";
 
 /** A place where a name stands as a whole word. */
 export interface Occurrence {
@@ -42,18 +44,23 @@ export async function occurrencesIn(
     grammar &&
     (await readTree(text, grammar, (root, query, parsed) => {
       const around = createLookup(readDefinitions(root, query), language, name);
-      return places.flatMap(({ at, line, column }): readonly Occurrence[] => {
+      const nodes = places.map(({ at }) => {
+        const isParsed = parsed.startsWith(name, at);
+        return isParsed ? (root.namedDescendantForIndex(at, at + name.length) ?? undefined) : undefined;
+      });
+      const isLocal = localsAmong(nodes, language);
+      return places.flatMap(({ at, line, column }, index): readonly Occurrence[] => {
         const defined = around.definedAt(line, column);
         if (defined) return [{ role: "definition", line, column, symbol: defined }];
         const isCall = text.charAt(at + name.length) === "(";
         const symbol = around.innermost(line, column);
+        const node = nodes[index];
         // What was left out for the parser is code, too; `!` calls a macro of Rust.
-        if (!parsed.startsWith(name, at))
-          return [
-            { role: isCall || text.charAt(at + name.length) === "!" ? "call" : "reference", line, column, symbol },
-          ];
-        const node = root.namedDescendantForIndex(at, at + name.length);
-        const role = node && roleOf(node, isCall);
+        if (!node) {
+          const isMacro = text.charAt(at + name.length) === "!";
+          return [{ role: isCall || isMacro ? "call" : "reference", line, column, symbol }];
+        }
+        const role = isLocal(node) ? "local" : roleOf(node, isCall, language);
         return role ? [{ role, line, column, symbol }] : [];
       });
     }));
@@ -136,13 +143,88 @@ function createLookup(symbols: readonly CodeSymbol[], language: string | undefin
   };
 }
 
+/** Whether one of the places of a name is that of a parameter or local variable. */
+function localsAmong(places: readonly (Node | undefined)[], language: string | undefined): (name: Node) => boolean {
+  const nodes = places.filter((node) => node !== undefined);
+  const outside = nodes.filter(isDeclaredOutside).map(({ startIndex }) => startIndex);
+  const declared = new Set<number>();
+  const spans = nodes.flatMap((node) => {
+    const span = isImported(node) ? undefined : localSpan(node, language);
+    if (!span || outside.some((at) => isIn(span, at))) return [];
+    declared.add(node.startIndex);
+    return [span];
+  });
+  return (name) =>
+    declared.has(name.startIndex) ||
+    (language === "PHP" && isVariableOfPhp(name)) ||
+    (mayBeVariable(name) && spans.some((span) => isIn(span, name.startIndex)) && !isImported(name));
+}
+
+function isIn({ start, end }: LocalSpan, at: number): boolean {
+  return start <= at && at < end;
+}
+
 /** `undefined` for words of the language itself. */
-function roleOf(node: Node, hasBracket: boolean): Role | undefined {
+function roleOf(node: Node, hasBracket: boolean, language: string | undefined): Role | undefined {
   if (node.type === "preproc_arg") return hasBracket ? "call" : "reference"; // what a macro stands for is not parsed
   if (node.type.includes("comment")) return "comment";
-  if (isImported(node)) return "import";
+  if (isImported(node)) return isPath(node) ? "text" : "import";
+  if (language === "Python" && isAnnotation(node)) return "reference";
   if (!NAME.test(node.type)) return TEXT.test(node.type) ? "text" : undefined;
   return isCalled(node) ? "call" : "reference";
+}
+
+/** Whether a word of an import says where something comes from: `./go`, `com.go.Other`, `from go import other`. */
+function isPath(word: Node): boolean {
+  if (!NAME.test(word.type)) return true;
+  for (let node = word; node.parent && !IMPORTS.has(node.type); node = node.parent) {
+    const { parent } = node;
+    if (parent.type === "import_from_statement" && parent.childForFieldName("module_name")?.equals(node)) return true;
+    const isLast = parent.endIndex === node.endIndex;
+    if (parent.type === "scoped_identifier" && !isLast && isOfJava(parent) && /^[a-z]/.test(word.text)) return true;
+  }
+  return false;
+}
+
+function isOfJava(name: Node): boolean {
+  let node = name;
+  while (node.parent && node.type === "scoped_identifier") node = node.parent;
+  return node.type === "import_declaration";
+}
+
+/** A string in the annotation of a type in Python names types, but not as a `Literal` or in `Annotated`. */
+function isAnnotation(text: Node): boolean {
+  if (!text.type.startsWith("string")) return false;
+  for (
+    let node: Node | null = text;
+    node && /^(?:string|type|generic|subscript|list|binary|union)/.test(node.type);
+    node = node.parent
+  ) {
+    const held: Node | null = node.childForFieldName("value") ?? node.firstNamedChild;
+    if (/^(?:generic_type|subscript)$/.test(node.type) && /\b(?:Literal|Annotated)$/.test(held?.text ?? ""))
+      return false;
+    if (node.type === "type" && !/^(?:type_parameter|union_type|generic_type|type)$/.test(node.parent?.type ?? ""))
+      return true;
+  }
+  return false;
+}
+
+/** A variable of PHP has its sign, and is no property. */
+function isVariableOfPhp({ parent }: Node): boolean {
+  return (
+    parent?.type === "variable_name" &&
+    parent.parent !== null &&
+    !PROPERTY_OF_PHP.test(parent.parent.type) &&
+    isInFunction(parent)
+  );
+}
+
+const PROPERTY_OF_PHP = /^(?:property_element|scoped_property_access_expression|property_promotion_parameter)$/;
+
+function isInFunction(node: Node): boolean {
+  let around: Node | null = node;
+  while (around && !/function|^method_declaration$/.test(around.type)) around = around.parent;
+  return around !== null;
 }
 
 const NAME = /identifier|(?:^|_)(?:name|constant|symbol|property|operator)$|^(?:word|variable|type|field|self|this)\b/;

@@ -1,7 +1,7 @@
 import { opendir } from "node:fs/promises";
 import type { Skipped } from "../results/found.ts";
 import { PARSED_AT_MOST } from "../../../core/model/symbolChannel.ts";
-import { HELD_BACK } from "../../../core/agents/toolService.ts";
+import { HELD_BACK, LOCALS, MENTIONS } from "../../../core/agents/toolService.ts";
 import { l10n } from "../../base/l10n.ts";
 import { idleEngine } from "../../code/engine/engineError.ts";
 
@@ -201,10 +201,25 @@ const NO_DECLARATIONS: ReadonlySet<string> = new Set([
 /** The places outside code that contain a name which is looked for in code. */
 export function mentions(count: number): Skipped {
   return {
-    reason: "mentions",
+    reason: MENTIONS,
     title: count === 1 ? l10n.t("1 mention in comments and text") : l10n.t("{0} mentions in comments and text", count),
     message: l10n.t(
       "`type:use` finds a name in code. Leave it out to find it in comments, strings and documents as well.",
+    ),
+    isCut: false,
+  };
+}
+
+/** How often a name whose uses are searched for is that of a parameter or local variable. */
+export function locals(count: number): Skipped {
+  return {
+    reason: LOCALS,
+    title:
+      count === 1
+        ? l10n.t("1 parameter or local variable has this name")
+        : l10n.t("{0} parameters and local variables have this name", count),
+    message: l10n.t(
+      "They have nothing to do with what is defined elsewhere. Leave out `type:use` to find them as well.",
     ),
     isCut: false,
   };

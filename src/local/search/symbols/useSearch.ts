@@ -5,11 +5,12 @@ import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 import type { Matching } from "../files/matching.ts";
 import type { NamedFile } from "../../code/engine/names.ts";
-import { mentions, unparsedFiles } from "../files/skippedFiles.ts";
+import { locals, mentions, unparsedFiles } from "../files/skippedFiles.ts";
 
 /**
  * Finds where a name is used in the code of files on disk, without ignored ones: called, imported, or mentioned
- * otherwise. Its definitions are not uses; mentions in comments and texts are counted, but left out.
+ * otherwise. Its definitions are not uses; mentions in comments and texts are counted, but left out, and so are parameters
+ * and local variables.
  */
 export async function* searchUses(
   name: string,
@@ -19,6 +20,7 @@ export async function* searchUses(
 ): AsyncGenerator<FileResult, void> {
   const unparsed: string[] = [];
   let mentionCount = 0;
+  let localCount = 0;
   const accept = matching.mayHoldFor.bind(matching);
   for await (const found of engine.use(name, { folders, accept, signal })) {
     if ("leftOut" in found) {
@@ -32,6 +34,8 @@ export async function* searchUses(
     }
     mentionCount += occurrences.filter(({ role }) => MENTIONS.has(role)).length;
     if (mentionCount > 0) skip(mentions(mentionCount));
+    localCount += occurrences.filter(({ role }) => role === "local").length;
+    if (localCount > 0) skip(locals(localCount));
     const uses = occurrences.filter(({ role }) => USES.has(role));
     if (uses.length > 0)
       yield { type: "content", repository, path, pathRanges: [], lines: linesOf(found, uses, Buffer.byteLength(name)) };

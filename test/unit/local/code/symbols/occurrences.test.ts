@@ -7,7 +7,7 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
   JavaScript: [
     'import { go } from "./go";\nconst { go } = require("go");\nexport { go } from "x";\n// go\nfunction go() {}\n' +
       'go(1); a.go(); new go(); a.go; let x = go; "go"; `go ${go}`; <a.go />;\na?.go(); ({ go, go: 1 }); gone; $go; go.x;\n',
-    "import import import text import comment definition(go) " +
+    "import text import text import comment definition(go) " +
       "call call call reference reference(x) text(x) text(x) reference(x) call(x) call reference reference reference",
   ],
   TypeScript: [
@@ -21,7 +21,7 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
   ],
   Go: [
     'package main\nimport "a/gone"\n// gone\nfunc f() {\n\tgone(); x.gone(); var x gone; "gone"; gone[int](x)\n}\n',
-    "import comment call(f) call(f) reference(f) text(f) reference(f)",
+    "text comment call(f) call(f) reference(f) text(f) reference(f)",
   ],
   Rust: [
     'use a::{b, go};\n// go\nfn f() {\n    go(1); a.go(); a::go(); go!(); let x: go = go; "go"; go::<T>();\n}\n',
@@ -33,7 +33,7 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
   ],
   C: [
     '#include "go.h"\n#define MAX go(1)\n// go\nint f() {\n  go(1); p->go(); go x; "go";\n}\n',
-    "import call(MAX) comment call(f) call(f) reference(f) text(f)",
+    "text call(MAX) comment call(f) call(f) reference(f) text(f)",
   ],
   "C++": [
     'using a::go;\nint f() {\n  go(1); a::go(); a.go<T>(); new go(1); go x(1); auto z = &go; R"(go)";\n}\n',
@@ -67,7 +67,116 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
   Markdown: ["# go\n\nSay `go(1)`.\n", "text text"],
 };
 
+/**
+ * Code with `hum` as parameters, as local variables, and otherwise: `_hum` is what is marked as none of them, where that
+ * is not plain.
+ */
+const LOCALS: Readonly<Record<string, string>> = {
+  TypeScript: `function f(hum: string, ...rest) { return hum + this.hum! + { hum: 1 }["hum"]; }
+const g = (hum) => hum(1), h = hum => hum;
+function i() { const hum = 3; return hum; }
+function j({ hum, a: b }: X, [c]) { hum(); }
+for (const hum of list) hum;
+try {} catch (hum) { hum.x(); }
+type T = (hum: number) => void;
+function k(hum = 1) { () => hum; }`,
+  Python: `def f(hum, b=1): return hum
+def g():
+    hum = 1
+    if hum: pass
+def h(*hum, **c): hum
+z = [hum for hum in a]
+w = lambda hum: hum
+def i():
+    for hum in a: hum()
+    with a as q: q`,
+  Go: `package p
+func (hum *R) f(a int) { hum.x() }
+func g() { hum := 1; hum++ }
+func h() { if hum := f(); hum > 0 { hum() } }
+func i() { for hum := range x { hum() } }
+func j(a, hum int, d ...string) { func(hum int) { hum++ }(1) }`,
+  Rust: `fn a(hum: u8, mut b: u8) { hum }
+fn b() { let hum = 1; hum; for hum in j { hum } }
+fn c() { match k { Some(hum) => hum }; if let Some(hum) = x { hum; } }
+fn d() { let p = |hum, r: u8| hum; }`,
+  Java: `class A { void f(int hum) { x(hum); }
+void g() { int hum = 1; hum++; for (int hum : l) { hum.x(); } try (R hum = h) { hum.x(); } catch (E hum) { hum.y(); } }
+void h(String... hum) { x = (hum) -> hum; y = hum -> hum; } }`,
+  "C++": `int f(int hum, int (*b)(int)) { return hum; }
+int g(int *hum);
+int h() { int hum = 1; for (auto &hum : k) { hum; } return hum; }
+int i() { for (int hum = 0; hum < 1; hum++) {} auto n = [](int hum) { return hum; }; }`,
+  "C#": `class A { void F(int hum) { X(hum); }
+void G() { var hum = 1; foreach (var hum in g) { hum.X(); } try {} catch (E hum) { hum.Y(); } }
+void H() { X(hum => hum); X((hum, k) => hum); if (l is M hum) { hum.X(); } } }`,
+  Ruby: "def f(hum, b = 1) hum end\ndef g\n  hum = 1\n  hum\nend\ndef h(*hum)\n  x.each { |hum| hum }\nend",
+  PHP: "<?php\nfunction f($hum) { $hum; return fn($hum) => $hum; }",
+};
+/** The same with what has the name as well, but is no variable, or one that is declared elsewhere. */
+const NO_LOCALS: Readonly<Record<string, string>> = {
+  TypeScript: `function f(a) { for (hum of a) {} return a.hum; }
+function g() { const { hum } = tools(); hum(); }
+function h() { if (x) { const other = 1; } hum(); }
+class A { constructor(private hum: number, b: hum) { this.hum = hum; } hum = 1; }`,
+  Python: `def f(b: "hum", c: "list[hum]") -> "hum | None": return f(hum=1) + self.hum
+def g():
+    global hum
+    hum = 1
+class A:
+    hum = 1
+def h():
+    from b import hum
+    hum()`,
+  Go: "package p\nfunc f() { if x := f(); x > 0 {}; hum() }\nfunc g() { h := hum(1); a.hum(); T{hum: h} }",
+  Rust: "fn b() { let a = hum(1); a::hum(); x.hum(); T { hum: 1 } }\nfn c() { if let Some(hum2) = hum() {} hum(); }",
+  Java: "class A { int hum; void f(hum b) { this.hum = 1; hum(); x.hum(b); } }",
+  "C++": "int f(X *p) { return p->hum + a::hum + hum(1); }\nstruct A { int hum; };",
+  "C#": "class A { int hum; void F(hum b) { this.hum = 1; X(hum: 1); hum(); } } class Q : hum { }",
+  Ruby: "def h\n  hum(1)\n  x.hum\nend",
+  PHP: "<?php\nfunction f() { $this->hum; A::$hum; hum(1); }\nclass C { public $hum; private hum $x; }",
+};
+
 describe("the uses of a name", () => {
+  for (const [language, code] of Object.entries(LOCALS))
+    it(`are not those of parameters and local variables in ${language}`, async () => {
+      for (const { role, line, column } of await occurrencesIn(code, language, "hum")) {
+        const at = (code.split("\n")[line] ?? "").slice(Math.max(0, column - 9), column);
+        const isMember = /this\.$|\{ $|\["$/.test(at) && !/(?:\) \{ |\{ \{ |\(\{ )$/.test(at);
+        if (!isMember) assert.equal(role, "local", `line ${line + 1}: ${at}`);
+      }
+    });
+
+  for (const [language, code] of Object.entries(NO_LOCALS))
+    it(`are those of members, types, arguments and what is declared elsewhere in ${language}`, async () => {
+      const found = await occurrencesIn(code, language, "hum");
+      assert.deepEqual(
+        found.filter(({ role }) => role === "local" || role === "text"),
+        [],
+      );
+    });
+
+  it("are no paths of imports", async () => {
+    for (const [language, code] of [
+      ["TypeScript", 'import { a } from "./hum/hum";\nimport "hum";\nexport { b } from "./hum";\n'],
+      ["Python", "from hum import a\nfrom a.hum.b import c\n"],
+      ["Go", 'package p\nimport "a/hum"\n'],
+      ["Java", "import com.hum.Other;\n"],
+      ["C", '#include "hum.h"\n#include <hum>\n'],
+    ] as const)
+      assert.deepEqual(
+        [...new Set((await occurrencesIn(code, language, "hum")).map(({ role }) => role))],
+        ["text"],
+        language,
+      );
+  });
+
+  it("are not those of texts in the annotations of Python that are no types", async () => {
+    const code = 'a: Literal["hum"] = 1\nb: Annotated[int, "hum"] = "hum"\n';
+    const roles = (await occurrencesIn(code, "Python", "hum")).map(({ role }) => role);
+    assert.deepEqual(roles, ["text", "text", "text"]);
+  });
+
   for (const [language, [code, expected]] of Object.entries(FIXTURES)) {
     it(`are told apart in ${language}`, async () => {
       const name = language === "Go" ? "gone" : "go"; // there, `go` is a keyword

@@ -13,6 +13,7 @@ describe("a search for uses", () => {
       "a.ts": "export function sing(n: number): string {\n  return n > 0 ? sing(n - 1) : 'sing';\n}\n",
       "b/use.ts": '\ufeffimport { sing } from "../a";\r\n/* sing */ const größe = "🐦" + sing(1) + sing(2);\r\n',
       "latin.py": Buffer.from("# gr\xf6\xdfe\nx = '\xf6' + sing(1)\n", "latin1"),
+      "other.js": 'import "./sing.js";\nfunction shout(sing) { return sing(1); }\n',
       "README.md": "They sing.\n",
       "large.js": `sing();\n${"x();\n".repeat(250_000)}`,
       "$.js": "$el = $el2 + $el;\n",
@@ -65,7 +66,8 @@ describe("a search for uses", () => {
     };
     assert.deepEqual(progress.skipped.map(({ title }) => title).sort(), [
       "1 file is too large for symbols",
-      "3 mentions in comments and text",
+      "2 parameters and local variables have this name",
+      "4 mentions in comments and text",
     ]);
   });
 
