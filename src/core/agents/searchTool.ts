@@ -6,7 +6,15 @@ import type { ArgumentsOf } from "./toolArguments.ts";
 import { readAskedSearch, type AskedSearch } from "./askedSearch.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import { codeLine, countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
-import { ToolProblem, type FoundItem, type FoundLine, type FoundMatches, type ToolService } from "./toolService.ts";
+import {
+  LOCALS,
+  MENTIONS,
+  ToolProblem,
+  type FoundItem,
+  type FoundLine,
+  type FoundMatches,
+  type ToolService,
+} from "./toolService.ts";
 
 const FIELDS = {
   query: {
@@ -266,13 +274,27 @@ function totalOf(found: FoundMatches): string {
 
 /** What was left out, in the service's words: with its message for each, or only the titles. */
 export function notesOf({ skipped, errors, alert }: FoundMatches, { isBrief = false } = {}): readonly string[] {
-  const parts = [
-    ...skipped.map(({ title, message }) => (isBrief ? title : `${title}: ${message}`.slice(0, NOTE_AT_MOST))),
+  const wordsOf = ({ title, message }: (typeof skipped)[number]) =>
+    isBrief ? title : `${title}: ${message}`.slice(0, NOTE_AT_MOST);
+  const missing = [
+    ...skipped.filter(isMissing).map(wordsOf),
     ...errors,
     ...(alert ? [`${alert.title}. ${alert.description}`] : []),
   ];
-  const whole = parts.map(prose).join("; ").slice(0, NOTES_AT_MOST);
-  return parts.length === 0 ? [] : [`[Incomplete: ${whole}]`];
+  const besides = skipped.filter((each) => !isMissing(each)).map(wordsOf);
+  const note = (label: string, parts: readonly string[]) =>
+    parts.length === 0 ? [] : [`[${label}: ${parts.map(prose).join("; ").slice(0, NOTES_AT_MOST)}]`];
+  return [...note("Not listed", besides), ...note("Incomplete", missing)];
+}
+
+/** Whether there may be more than was found. */
+export function isIncomplete(found: FoundMatches): boolean {
+  return isPartial(found) || found.skipped.some(isMissing) || found.errors.length > 0;
+}
+
+/** Whether what was left out may be what is searched for. */
+function isMissing({ reason }: FoundMatches["skipped"][number]): boolean {
+  return reason !== MENTIONS && reason !== LOCALS;
 }
 
 const NOTE_AT_MOST = 250;

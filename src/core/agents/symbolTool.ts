@@ -1,7 +1,7 @@
 import { literalPattern } from "../query/literalPattern.ts";
 import { usesQuery } from "../query/usesQuery.ts";
 import { inRepository } from "./readTool.ts";
-import { inOrder, notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
+import { inOrder, isIncomplete, notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { countOf, framed, printed } from "./toolText.ts";
@@ -61,8 +61,10 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   if (used) throwProblem(used, name);
   const uses = used && withoutDefinitions(used.items, defined.items);
   const kinds = [
-    ...(show === "uses" ? [] : [countOf(linesOf(defined.items), "definition")]),
-    ...(uses ? [service.isLocal ? `${countOf(linesOf(uses), "line")} of use` : otherLines(linesOf(uses))] : []),
+    ...(show === "uses" ? [] : [`${atLeast(defined)}${countOf(linesOf(defined.items), "definition")}`]),
+    ...(used && uses
+      ? [`${atLeast(used)}${service.isLocal ? `${countOf(linesOf(uses), "line")} of use` : otherLines(linesOf(uses))}`]
+      : []),
   ].join(", ");
   if (defined.items.length === 0 && !uses?.length) {
     const where = await searchedFiles(scope, service, call);
@@ -79,7 +81,10 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   const notes: string[] = [];
   const add = (title: string, items: readonly FoundItem[], share: number, found: FoundMatches): void => {
     if (items.length === 0) return;
-    const { text, taken, notes: cuts } = printItems(inOrder(items), share);
+    const sorted = inOrder(items);
+    const whole = printItems(sorted, share);
+    const isWhole = (whole.taken === items.length && whole.notes.length === 0) || found === defined;
+    const { text, taken, notes: cuts } = isWhole ? whole : printItems(callsFirst(sorted), share);
     notes.push(...cuts);
     parts.push(title, text);
     const left = items.length - taken + Math.max(0, found.counts.items - found.items.length);
@@ -99,6 +104,28 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
     );
   return framed(service.name, heading, parts.join("\n"), [...new Set(notes)]);
 }
+
+function atLeast(found: FoundMatches): string {
+  return isIncomplete(found) && found.items.length > 0 ? "at least " : "";
+}
+
+/** Lines that look like calls before all others, each in the order of their files. */
+function callsFirst(items: readonly FoundItem[]): readonly FoundItem[] {
+  const those = (isCall: boolean) =>
+    items.flatMap((item) => {
+      const lines = item.lines.filter((line) => isCallIn(line) === isCall);
+      return lines.length > 0 ? [{ ...item, lines }] : [];
+    });
+  return [...those(true), ...those(false)];
+}
+
+function isCallIn({ text, ranges }: FoundItem["lines"][number]): boolean {
+  return ranges.some(({ start, end }) => CALLED.test(text.slice(end)) || BEFORE_CALLED.test(text.slice(0, start)));
+}
+
+const BEFORE_CALLED = /(?:\bnew\s+|@)$/;
+
+const CALLED = /^(?:!|\??\.|(?:::)?<[^<>()]{0,200}>)?\s*\(/;
 
 /** For services where uses can't be distinguished from words in comments and strings. */
 function otherLines(count: number): string {

@@ -549,6 +549,43 @@ describe("a tool for agents", () => {
     assert.match(await call("symbol", { name: "sing" }, service), /^sing: 1 definition, 1 line of use [^]*\nUses\n/);
     assert.equal(service.queries.at(-1), "type:use patternType:keyword sing count:1000");
   });
+
+  it("says of uses that were cut how many there are at least, and prints those that are calls first", async () => {
+    const service = new Scripted();
+    service.isLocal = true;
+    const uses = Array.from({ length: 40 }, (_, at) =>
+      item(`src/${String(at).padStart(3, "0")}/${"long".repeat(20)}.ts`, [[1, at === 39 ? "sing(1);" : "= sing;"]]),
+    ).map((each) => ({
+      ...each,
+      lines: each.lines.map((line) => ({
+        ...line,
+        ranges: [{ start: line.text.indexOf("sing"), end: line.text.indexOf("sing") + 4 }],
+      })),
+    }));
+    const limited = { reason: "shard-match-limit", title: "The limit was reached", message: "" };
+    service.answers = (query) => (query.includes("type:symbol") ? found([]) : found(uses, { skipped: [limited] }));
+    const text = await call("symbol", { name: "sing", budget: 500 }, service);
+    assert.match(text, /^sing: 0 definitions, at least 40 lines of use/);
+    assert.match(text, /Uses\n# \S+\nsrc\/039\/[^\n]*\n2:sing\(1\);\nsrc\/000\//);
+    assert.match(text, /\[Incomplete: The limit was reached\]$/);
+  });
+
+  it("does not call uses incomplete for what is none", async () => {
+    const service = new Scripted();
+    service.isLocal = true;
+    const skipped = [
+      { reason: "mentions", title: "2 mentions in comments and text", message: "" },
+      { reason: "locals", title: "1 parameter or local variable has this name", message: "" },
+    ];
+    service.answers = (query) =>
+      query.includes("type:symbol") ? found([]) : found([item("a.ts", [[1, "sing(1);"]])], { skipped });
+    const text = await call("symbol", { name: "sing" }, service);
+    assert.match(text, /^sing: 0 definitions, 1 line of use/);
+    assert.match(
+      text,
+      /\n\[Not listed: 2 mentions in comments and text; 1 parameter or local variable has this name\]$/,
+    );
+  });
 });
 
 describe("an agent's question", () => {
