@@ -10,7 +10,7 @@ import { conjunctsOf, join, leavesOf, mapLeaves, type Expression } from "./expre
 import { Refusal, unsupported, type QueryRefusal } from "./queryProblem.ts";
 import { readSettings, type QuerySettings, type ResultType } from "./querySettings.ts";
 import { parseSyntax, type FilterToken, type SyntaxLeaf } from "./querySyntax.ts";
-import { tokenize } from "./queryTokens.ts";
+import { tokenize, type Token } from "./queryTokens.ts";
 import { l10n } from "../../base/l10n.ts";
 
 /** A search, as the query language of the service describes it. */
@@ -38,7 +38,7 @@ export function parseQuery(text: string, defaultPatternType: string): ParsedQuer
 }
 
 function readQuery(text: string, defaultPatternType: string): Query {
-  const tokens = tokenize(text);
+  const tokens = withNameOfUses(tokenize(text));
   const filters = tokens.filter((token) => token.type === "filter");
   const patternType = readPatternType(
     filters.findLast(({ name }) => name === "patternType")?.text ?? defaultPatternType,
@@ -70,6 +70,20 @@ function readQuery(text: string, defaultPatternType: string): Query {
   };
   checkTypes(query, filters);
   return query;
+}
+
+/** In a search for uses, a word that is alone is the name, also if it is an operator elsewhere: `type:use or`. */
+function withNameOfUses(tokens: readonly Token[]): readonly Token[] {
+  const words = tokens.filter(({ type }) => type !== "filter");
+  const isForUses = tokens.some(
+    (token) => token.type === "filter" && token.name === "type" && token.text.toLowerCase() === "use",
+  );
+  if (!isForUses || words.length > 1) return tokens;
+  return tokens.map((token) =>
+    token.type === "and" || token.type === "or" || token.type === "not"
+      ? { type: "word", text: token.source, source: token.source, blankBefore: " " }
+      : token,
+  );
 }
 
 /** Not the scheme of an address, a namespace, or a port. */

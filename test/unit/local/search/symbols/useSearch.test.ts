@@ -13,6 +13,7 @@ describe("a search for uses", () => {
       "a.ts": "export function sing(n: number): string {\n  return n > 0 ? sing(n - 1) : 'sing';\n}\n",
       "b/use.ts": '\ufeffimport { sing } from "../a";\r\n/* sing */ const größe = "🐦" + sing(1) + sing(2);\r\n',
       "latin.py": Buffer.from("# gr\xf6\xdfe\nx = '\xf6' + sing(1)\n", "latin1"),
+      "or.js": "function or(a) {}\nor(1) || or(2);\n",
       "other.js": 'import "./sing.js";\nfunction shout(sing) { return sing(1); }\n',
       "README.md": "They sing.\n",
       "large.js": `sing();\n${"x();\n".repeat(250_000)}`,
@@ -71,8 +72,21 @@ describe("a search for uses", () => {
     ]);
   });
 
+  it("takes a word for a name that is an operator in other searches", async () => {
+    for (const query of ["type:use or", "or type:use", 'type:use "or" patternType:keyword'])
+      assert.deepEqual(await placesIn(query), ["or.js:1:0,9 @18 or(1) || or(2);"], query);
+    assert.deepEqual(await placesIn("type:use NOT"), []);
+  });
+
   it("takes one name", async () => {
-    for (const query of ["type:use", "type:use a b", "type:use /a/", "type:use type:file a", "type:use a rev:HEAD"]) {
+    for (const query of [
+      "type:use",
+      "type:use a b",
+      "type:use a or b",
+      "type:use /a/",
+      "type:use type:file a",
+      "type:use a rev:HEAD",
+    ]) {
       const events = await service.search(query);
       assert.match(JSON.stringify(events), /`type:use` takes one name/, query);
     }
