@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Engine } from "../../code/engine/engine.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { ListedName } from "../questions/usedName.ts";
@@ -16,8 +17,13 @@ export interface Uses {
   /** Whether the question says what it belongs to: `Client.close`. */
   readonly isQualified: boolean;
   readonly definitions: readonly UsePlace[];
-  /** Calls before other uses, source code before tests. Imports count only if there is nothing else. */
+  /**
+   * Calls before other uses, source code before tests. Imports count only if there is nothing else. If only definitions
+   * are wanted, where it is given further members.
+   */
   readonly uses: readonly UsePlace[];
+  /** Those of the uses that give it further members. */
+  readonly extensions: readonly UsePlace[];
   /** Whether not all files that may have it were looked at: there are too many, it takes too long, or one is too large. */
   readonly isCut: boolean;
   /** The paths of those that contain the name, as far as they are known. */
@@ -36,6 +42,8 @@ export interface UsePlace {
   readonly within: string;
   /** The class or the like that a definition belongs to. */
   readonly owner?: string | undefined;
+  /** Whether it is one of several parts of a definition. */
+  readonly isPart?: boolean;
 }
 
 /** A name in more files is hardly one thing. */
@@ -93,8 +101,8 @@ export async function findUses(
         isCut = true;
         break;
       }
-      for (const { role, line, symbol } of inCode)
-        found.push({ role, file, line, within: symbol?.name ?? "", owner: symbol?.containerName });
+      for (const { role, line, symbol, isPart = false } of inCode)
+        found.push({ role, file, line, within: symbol?.name ?? "", owner: symbol?.containerName, isPart });
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -111,9 +119,9 @@ export async function findUses(
       a.line - b.line,
   );
   const those = (...roles: readonly Role[]) => inOrder.filter(({ role }) => roles.includes(role));
-  const defined = those("definition");
+  const defined = partsLast(those("definition"), last);
   const owned = owner === undefined ? [] : defined.filter((definition) => definition.owner === owner);
-  const inCode = those("call", "reference");
+  const inCode = those("call", "reference", "extension");
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode = terms.some(({ exact }) => exact === last.toLowerCase());
   return defined.length > 0 || (isCode && uses.length > 0) || notLookedAt.length > 0
@@ -122,10 +130,25 @@ export async function findUses(
         isQualified: owner !== undefined,
         definitions: owned.length > 0 ? owned : defined,
         uses,
+        extensions: those("extension"),
         isCut,
         notLookedAt,
       }
     : undefined;
+}
+
+/** Of a definition in parts, the one in the file of its name is first, or else any, and the others come last. */
+function partsLast(definitions: readonly UsePlace[], name: string): readonly UsePlace[] {
+  const hasItsName = ({ file }: UsePlace) => Number(path.basename(file.path).split(".", 1)[0] === name);
+  const sorted = definitions.toSorted(
+    (a, b) => Number(b.isPart === true && hasItsName(b)) - Number(a.isPart === true && hasItsName(a)),
+  );
+  const first = [...Map.groupBy(sorted, ({ owner }) => owner).values()].map((parts) =>
+    parts.find((each) => each.isPart),
+  );
+  const whole = sorted.flatMap((each) => (first.includes(each) ? [{ ...each, isPart: false }] : []));
+  const isFurther = (each: UsePlace) => each.isPart === true && !first.includes(each);
+  return [...sorted.filter((each) => each.isPart !== true), ...whole, ...sorted.filter(isFurther)];
 }
 
 /** The paths of the files that contain a name and were not looked at, as many as are found in a moment. */
@@ -154,7 +177,7 @@ async function listOthers(
 }
 
 const WORTH: Readonly<Record<Role, number>> = {
-  ...{ call: 2, reference: 1, import: 1, definition: 1 },
+  ...{ call: 2, reference: 1, extension: 1, import: 1, definition: 1 },
   ...{ local: 0, comment: 0, text: 0 },
 };
 
@@ -174,7 +197,7 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
 export function onlyAsked(uses: Uses, only: ListedName["only"]): Uses | undefined {
   if (only === "tests") return usesInTests(uses);
   if (only === undefined) return uses;
-  return uses.definitions.length === 0 ? undefined : { ...uses, uses: [], only };
+  return definitionsOnly(uses);
 }
 
 /** With the paths of what is built from the files that define or use the name. */
@@ -193,6 +216,16 @@ function usesInTests(uses: Uses): Uses {
     uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
     only: "tests",
   };
+}
+
+/** Only where it is defined, and where it is given further members; `undefined` if nothing looked at defines it. */
+function definitionsOnly(uses: Uses): Uses | undefined {
+  if (uses.definitions.length === 0) return undefined;
+  const definitions = uses.definitions.filter(({ isPart }) => isPart !== true);
+  const parts = uses.definitions
+    .filter(({ isPart }) => isPart === true)
+    .map((part) => ({ ...part, within: part.owner ?? "" }));
+  return { ...uses, definitions, uses: [...parts, ...uses.extensions], only: "definitions" };
 }
 
 /** By its kind, or else by its name: the kind of what comes with a dependency is another, whatever it tests. */
@@ -223,17 +256,15 @@ export function linesOfUses(
       ({ startLine, endLine, ...passage }) =>
         passage.file === file && line <= endLine && line >= startLine && line - startLine <= ABOVE_DEFINITION,
     ) ?? { startLine: line, endLine: line + BELOW_DEFINITION };
-  const places = [
-    ...uses
-      .slice(0, PASSAGES_AT_MOST)
-      .map(({ file, line }) => ({ file, startLine: Math.max(0, line - AROUND_USE), endLine: line + AROUND_USE })),
-    ...definitions.map((definition) => {
-      const { file, line } = definition;
-      const { startLine, endLine } =
-        only === "definitions" ? definedAt(definition) : { startLine: line, endLine: line };
-      return { file, startLine, endLine };
-    }),
-  ];
+  const used = uses
+    .slice(0, PASSAGES_AT_MOST)
+    .map(({ file, line }) => ({ file, startLine: Math.max(0, line - AROUND_USE), endLine: line + AROUND_USE }));
+  const defined = definitions.map((definition) => {
+    const { file, line } = definition;
+    const { startLine, endLine } = only === "definitions" ? definedAt(definition) : { startLine: line, endLine: line };
+    return { file, startLine, endLine };
+  });
+  const places = only === "definitions" ? [...defined, ...used] : [...used, ...defined];
   return places.flatMap(({ file, ...place }, index) => {
     const lines = linesAt(file, place);
     return lines ? [{ ...lines, score: SELECTED / (10 + index / 100) }] : [];

@@ -48,6 +48,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
     return [
       definitionWords(definitionCount, isCut),
       listed(definitions, ({ owner }) => owner),
+      ...(uses.length > 0 ? [extensionWords(useCount), listed(uses, ({ within }) => within)] : []),
       ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
       ...(built.length > 0 ? [builtText(built)] : []),
       ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", codeSpan(`type:symbol ^${name}$`))]),
@@ -73,6 +74,10 @@ function definitionWords(count: number, isCut: boolean): string {
       ? l10n.t("**Defined in 1 place at least:**")
       : l10n.t("**Defined in {0} places at least:**", l10n.number(count));
   return count === 1 ? l10n.t("**Defined in 1 place:**") : l10n.t("**Defined in {0} places:**", l10n.number(count));
+}
+
+function extensionWords(count: number): string {
+  return count === 1 ? l10n.t("**Extended in 1 place:**") : l10n.t("**Extended in {0} places:**", l10n.number(count));
 }
 
 function testWords(name: string, count: number): string {

@@ -56,7 +56,7 @@ export async function symbol(reader: FolderReader, { name }: Extract<LookUp, { t
       else if (role === "local") locals++;
       else
         uses.push({
-          worth: (role === "call" ? 2 : role === "reference" ? 1 : 0) - (isTest ? 3 : 0),
+          worth: (role === "call" ? 2 : role === "import" ? 0 : 1) - (isTest ? 3 : 0),
           passage: () =>
             reader.passage(
               read,

@@ -9,11 +9,11 @@ import { readTree } from "./treeSitter.ts";
 
 /**
  * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
- * is rendered), imported, or mentioned otherwise in code (a type, a value that is read or written); or it is a
- * parameter or local variable, which has nothing to do with what is defined elsewhere; or a word in a comment, or in a
+ * is rendered), imported, given further members (`impl Display for go`, the receiver of a method of Go), or mentioned
+ * otherwise in code (a type, a value that is read or written); or it is a parameter or local variable, which has nothing to do with what is defined elsewhere; or a word in a comment, or in a
  * text: a string, a path that is imported, what stands between tags, a file that is not code.
  */
-export type Role = "definition" | "call" | "import" | "reference" | "local" | "comment" | "text";
+export type Role = "definition" | "call" | "import" | "extension" | "reference" | "local" | "comment" | "text";
 
 /** A place where a name stands as a whole word. */
 export interface Occurrence {
@@ -24,6 +24,8 @@ export interface Occurrence {
   readonly column: number;
   /** What is defined there, for a definition; otherwise the innermost definition around it, if any. */
   readonly symbol: CodeSymbol | undefined;
+  /** Whether a definition is one of several parts, as a `partial` class. */
+  readonly isPart?: true;
 }
 
 /**
@@ -50,31 +52,46 @@ export async function occurrencesIn(
       });
       const isLocal = localsAmong(nodes, language);
       return places.flatMap(({ at, line, column }, index): readonly Occurrence[] => {
+        const node = nodes[index];
         const defined = around.definedAt(line, column);
-        if (defined) return [{ role: "definition", line, column, symbol: defined }];
+        if (defined) {
+          const isPart = language === "C#" && node !== undefined && isPartial(node);
+          return [{ role: "definition", line, column, symbol: defined, ...(isPart && { isPart }) }];
+        }
         const isCall = text.charAt(at + name.length) === "(";
         const symbol = around.innermost(line, column);
-        const node = nodes[index];
         // What was left out for the parser is code, too; `!` calls a macro of Rust.
         if (!node) {
           const isMacro = text.charAt(at + name.length) === "!";
           return [{ role: isCall || isMacro ? "call" : "reference", line, column, symbol }];
         }
-        const role = isLocal(node) ? "local" : roleOf(node, isCall, language);
+        const role = isLocal(node) ? "local" : isExtended(node) ? "extension" : roleOf(node, isCall, language);
         return role ? [{ role, line, column, symbol }] : [];
       });
     }));
   if (byTree) return byTree;
   const symbols = await symbolsOf(text, language);
   const around = createLookup(symbols, language, name);
+  const lines = text.split(/\r?\n/);
   return places.map(({ at, line, column }): Occurrence => {
     const defined = around.definedAt(line, column);
     if (defined) return { role: "definition", line, column, symbol: defined };
     const isCall = text.charAt(at + name.length) === "(";
-    const role = symbols.length === 0 ? "text" : isCall ? "call" : "reference";
+    const isExtension = (): boolean => EXTENSIONS.get(language)?.test(lines[line]?.slice(0, column) ?? "") === true;
+    const role = symbols.length === 0 ? "text" : isCall ? "call" : isExtension() ? "extension" : "reference";
     return { role, line, column, symbol: around.innermost(line, column) };
   });
 }
+
+/** What stands in front of a name that is given further members, in languages without a grammar. */
+const EXTENSIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ["Swift", /^\s*(?:[\w@]+(?:\([^()]*\))?\s+)*extension\s+(?:\w+\.)*$/],
+  ["Dart", /^\s*extension\b.*\bon\s+$/],
+  ["Kotlin", /\bfun\s+(?:<[^(){}=]*>\s*)?(?:\w+\.)*$/],
+  ["Scala", /^\s*extension\s*(?:\[[^\]]*\]\s*)?\(\s*\w+\s*:\s*$/],
+  ["Objective-C", /^\s*@(?:interface|implementation)\s+$/],
+  ["GraphQL", /^\s*extend\s+\w+\s+$/],
+]);
 
 interface NamePlace {
   /** UTF-16, in the text. */
@@ -141,6 +158,29 @@ function createLookup(symbols: readonly CodeSymbol[], language: string | undefin
         undefined,
       ),
   };
+}
+
+/** `impl Display for go`, `func (g *go) run()` */
+function isExtended(name: Node): boolean {
+  if (name.type !== "type_identifier") return false;
+  let node = name;
+  while (
+    node.parent &&
+    /^(?:generic|pointer|parenthesized|scoped)_type|^scoped_type_identifier$/.test(node.parent.type)
+  )
+    node = node.parent;
+  const { parent } = node;
+  if (parent?.type === "impl_item") return parent.childForFieldName("type")?.equals(node) === true;
+  if (parent?.type !== "parameter_declaration") return false;
+  const list = parent.parent;
+  return (
+    list?.parent?.type === "method_declaration" && list.parent.childForFieldName("receiver")?.equals(list) === true
+  );
+}
+
+/** Whether what is defined by a name of C# is one of several parts. */
+function isPartial({ parent }: Node): boolean {
+  return parent?.namedChildren.some((child) => child.type === "modifier" && child.text === "partial") === true;
 }
 
 /** Whether one of the places of a name is that of a parameter or local variable. */

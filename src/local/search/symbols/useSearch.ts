@@ -42,7 +42,7 @@ export async function* searchUses(
   }
 }
 
-const USES: ReadonlySet<Role> = new Set(["call", "import", "reference"]);
+const USES: ReadonlySet<Role> = new Set(["call", "import", "extension", "reference"]);
 const MENTIONS: ReadonlySet<Role> = new Set(["comment", "text"]);
 
 /** The lines with these places, each once. */

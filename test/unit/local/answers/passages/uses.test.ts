@@ -81,6 +81,38 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(await ask("Where is Tape.run defined?")), ["**Defined in 1 place:**", each[1]]);
   });
 
+  it("lists after the definition what gives it further members", async () => {
+    const root = temporary.write("extended", {
+      "a.swift": "extension Card: Equatable {\n  func same() {}\n}\n",
+      "z.swift": "struct Card {\n  let size: Int\n}\n",
+      "a_methods.go": "package shop\n\nfunc (c *Cart) Add(n int) int { return n }\n",
+      "cart.go": "package shop\n\ntype Cart struct {\n\ttotal int\n}\n",
+      "a.rs": "impl Display for Shape {\n    fn fmt(&self) {}\n}\n",
+      "shape.rs": "pub struct Shape;\n",
+      "A.cs": "partial class Basket : Box\n{\n}\n",
+      "Basket.cs": "public partial class Basket\n{\n  public int Total() => 1;\n}\n",
+    });
+    for (const [name, definition, extension] of [
+      ["Card", "- [`z.swift:1`] · `struct Card {`", "- [`a.swift:1`] · `extension Card: Equatable {`"],
+      [
+        "Cart",
+        "- [`cart.go:3`] · `type Cart struct {`",
+        "- [`a_methods.go:3`] · `func (c *Cart) Add(n int) int { return n }`",
+      ],
+      ["Shape", "- [`shape.rs:1`] · `pub struct Shape;`", "- [`a.rs:1`] · `impl Display for Shape {`"],
+      ["Basket", "- [`Basket.cs:1`] · `public partial class Basket`", "- [`A.cs:1`] · `partial class Basket : Box`"],
+    ] as const) {
+      const text = await ask(`Where is ${name} defined?`, [], root);
+      assert.deepEqual(
+        text
+          .replaceAll(/\]\([^)]*\)/g, "]")
+          .split("\n")
+          .filter((line) => /^(?:- |\*\*(?:Defined|Extended))/.test(line)),
+        ["**Defined in 1 place:**", definition, "**Extended in 1 place:**", extension],
+      );
+    }
+  });
+
   it("knows names of code that begin with an acronym, and looks for other words as ever", async () => {
     const root = temporary.write("acronyms", {
       "http.py": "class HTTPAdapter:\n    def send(self):\n        pass\n\n\nclass X86Features:\n    pass\n",

@@ -156,6 +156,30 @@ describe("the uses of a name", () => {
       );
     });
 
+  it("are extensions where what it names is given further members, and its parts are told", async () => {
+    for (const [language, code, expected] of [
+      ["Go", "package p\nfunc (h *hum) a() {}\nfunc (h hum[T]) b(x hum) {}\n", "extension extension reference"],
+      ["Rust", "impl Display for hum {}\nimpl<T> hum<T> {}\nimpl hum for T {}\n", "extension extension reference"],
+      ["C#", "public partial class hum { }\npartial struct hum { }\nclass hum { }\n", "part part definition"],
+      [
+        "Swift",
+        "struct hum {}\nextension hum: P {\n}\npublic extension A.hum {\n}\nlet a: hum\n",
+        "definition extension extension reference",
+      ],
+      [
+        "Kotlin",
+        "class hum\nfun hum.area() = 1\nfun <T> hum.go(a: hum) = 1\n",
+        "definition extension extension reference",
+      ],
+      ["Dart", "class hum {}\nextension More on hum {}\n", "definition extension"],
+    ] as const)
+      assert.equal(
+        (await occurrencesIn(code, language, "hum")).map(({ role, isPart }) => (isPart ? "part" : role)).join(" "),
+        expected,
+        language,
+      );
+  });
+
   it("are no paths of imports", async () => {
     for (const [language, code] of [
       ["TypeScript", 'import { a } from "./hum/hum";\nimport "hum";\nexport { b } from "./hum";\n'],
