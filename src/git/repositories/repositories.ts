@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { findRealPath } from "../disk/disk.ts";
 import { findGitFolder, readRemotes, readSubmodulePaths, VERSION_CONTROL, type Remote } from "./gitFolder.ts";
@@ -23,6 +23,8 @@ export interface Repository {
   readonly links?: readonly Link[];
   /** It is neither in nor around any of the folders that were given. */
   readonly isElsewhere?: true;
+  /** The disk that it is on ignores case in names: a file may be named in another than it was given. */
+  readonly foldsCase?: true;
 }
 
 /** A folder that is in a repository only after following links. */
@@ -39,6 +41,8 @@ export interface FindOptions {
   readonly signal?: AbortSignal;
   /** Roots of working trees that are also wanted, wherever they are. */
   readonly others?: readonly string[];
+  /** Whether the disk that a folder is on ignores case in names; by default, that is tried. */
+  readonly foldsCase?: (folder: string) => Promise<boolean>;
 }
 
 /**
@@ -48,10 +52,10 @@ export interface FindOptions {
  */
 export async function findRepositories(
   folders: readonly string[],
-  { signal, others = [] }: FindOptions = {},
+  { signal, others = [], foldsCase = ignoresCase }: FindOptions = {},
 ): Promise<readonly Repository[]> {
   const found = new Map<string, Found>();
-  const settings = { configFiles: new ConfigFiles(), sshHosts: new SshHosts() };
+  const settings = { configFiles: new ConfigFiles(), sshHosts: new SshHosts(), foldsCase };
   for (const folder of folders.map((given) => plainName(path.resolve(given)))) {
     const { around, link } = await findAround(folder);
     const root = link?.root ?? around ?? folder;
@@ -96,7 +100,9 @@ export function repositoryOf<R extends Places>(
 /** The path in a repository (with `/`) of a file that is in it. */
 export function pathIn(repository: Places, file: string, system: path.PlatformPath = path): string {
   const { folder, path: start } = placeAround(repository, file, system) ?? { folder: repository.root, path: "" };
-  return [start, pathBelow(folder, file, system)].filter((part) => part !== "").join("/");
+  // The folder is as long in any case, and `system` may not know that they are the same.
+  const below = repository.foldsCase === true ? folder + file.slice(folder.length) : file;
+  return [start, pathBelow(folder, below, system)].filter((part) => part !== "").join("/");
 }
 
 /** The folder, as it was opened, in which a path (with `/`) of a repository is to be found, and the path in it. */
@@ -111,11 +117,16 @@ export async function hasRepository(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether `file` is `folder` or below it. Compares text, ignoring case on Windows: neither has to exist, links are not
- * followed.
+ * Whether `file` is `folder` or below it. Compares text, ignoring case on Windows and where the disk does: neither has
+ * to exist, links are not followed.
  */
-export function contains(folder: string, file: string, { sep }: path.PlatformPath = path): boolean {
-  const [outer, inner] = sep === "\\" ? [folder.toLowerCase(), file.toLowerCase()] : [folder, file];
+export function contains(
+  folder: string,
+  file: string,
+  { sep }: path.PlatformPath = path,
+  foldsCase = sep === "\\",
+): boolean {
+  const [outer, inner] = foldsCase ? [folder.toLowerCase(), file.toLowerCase()] : [folder, file];
   return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
 }
 
@@ -154,14 +165,26 @@ async function findSubmodules(root: string): Promise<readonly string[]> {
   return (await Promise.all(found)).flat();
 }
 
-type Places = Pick<Repository, "root" | "links">;
+type Places = Pick<Repository, "root" | "links" | "foldsCase">;
 
 /** The folder of a repository, as it was opened, that a file is in, and that folder's path in the repository. */
-function placeAround({ root, links = [] }: Places, file: string, system: path.PlatformPath): Link | undefined {
-  return (
-    links.find(({ folder }) => contains(folder, file, system)) ??
-    (contains(root, file, system) ? { folder: root, path: "" } : undefined)
-  );
+function placeAround(
+  { root, links = [], foldsCase }: Places,
+  file: string,
+  system: path.PlatformPath,
+): Link | undefined {
+  const isIn = (folder: string) => contains(folder, file, system, foldsCase);
+  return links.find(({ folder }) => isIn(folder)) ?? (isIn(root) ? { folder: root, path: "" } : undefined);
+}
+
+/** Whether a folder is the same under its name in other letters: no other could be beside it then. */
+async function ignoresCase(folder: string): Promise<boolean> {
+  const name = path.basename(folder);
+  const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (other === name) return process.platform === "win32";
+  const files = [name, other].map((each) => stat(path.join(path.dirname(folder), each), { bigint: true }));
+  const [here, there] = await Promise.all(files.map((file) => file.catch(() => undefined)));
+  return here !== undefined && here.ino === there?.ino && here.dev === there.dev;
 }
 
 /** The root of the working tree around a folder; if the folder leads into another one by a link, that one's root. */
@@ -223,12 +246,12 @@ async function findNested(top: string, signal: AbortSignal | undefined): Promise
   return nested;
 }
 
-interface UserSettings {
+interface Settings extends Required<Pick<FindOptions, "foldsCase">> {
   readonly configFiles: ConfigFiles;
   readonly sshHosts: SshHosts;
 }
 
-async function describe(root: string, { configFiles, sshHosts }: UserSettings): Promise<Found> {
+async function describe(root: string, { configFiles, sshHosts, foldsCase }: Settings): Promise<Found> {
   const gitFolder = await findGitFolder(root);
   const remotes = gitFolder === undefined ? undefined : await readRemotes(gitFolder, configFiles);
   const reached = (remotes ?? []).map(async (remote): Promise<Remote> => {
@@ -236,7 +259,8 @@ async function describe(root: string, { configFiles, sshHosts }: UserSettings): 
     const sshHost = named === undefined ? named : await sshHosts.hostOf(named);
     return sshHost === undefined || sshHost === named ? remote : { ...remote, sshHost };
   });
-  return { root, git: remotes !== undefined, remotes: await Promise.all(reached) };
+  const found = { root, git: remotes !== undefined, remotes: await Promise.all(reached) };
+  return (await foldsCase(root)) ? { ...found, foldsCase: true } : found;
 }
 
 /** A second repository of the same name gets its folder's name after a tilde, or a number if that adds nothing. */

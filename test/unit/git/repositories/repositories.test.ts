@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import {
@@ -206,6 +206,27 @@ describe("repositories", () => {
         ["h/o/deep", deep, undefined],
       ],
     );
+  });
+
+  it("have the files that are named in other letters where the disk ignores case", async () => {
+    const root = temporary.commit("Folded", { "src/a.ts": "" });
+    const file = path.join(root.toUpperCase(), "src", "A.ts");
+    const [folded] = await findRepositories([root], { foldsCase: () => Promise.resolve(true) });
+    assert.ok(folded);
+    assert.equal(repositoryOf([folded], file), folded);
+    assert.equal(pathIn(folded, file), "src/A.ts");
+    assert.equal(repositoryOf([folded], path.join(`${root.toUpperCase()}s`, "a.ts")), undefined);
+    const [exact] = await findRepositories([root], { foldsCase: () => Promise.resolve(false) });
+    if (path.sep === "/") assert.equal(repositoryOf(exact ? [exact] : [], file), undefined);
+  });
+
+  it("are asked of the disk whether it ignores case", async () => {
+    const root = temporary.commit("asked", { "a.ts": "" });
+    const [here] = await findRepositories([root]);
+    assert.equal(here?.foldsCase, existsSync(path.join(path.dirname(root), "ASKED")) ? true : undefined);
+    temporary.commit("ASKED", { "a.ts": "" }); // the same folder there, another one elsewhere
+    const again = await findRepositories([root]);
+    assert.equal(again[0]?.foldsCase, here?.foldsCase);
   });
 
   it("have no submodule outside of them", async () => {
