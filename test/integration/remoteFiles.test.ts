@@ -87,6 +87,33 @@ describe("a file of a service", () => {
     assert.equal(other.path, "/host/one@feature/x/src/a.ts");
   });
 
+  it("has an address that names the instance, and opens after signing out and in", async () => {
+    const leaving = parts.accounts.for(`${server.baseUrl}/leaving`);
+    const link = `/host/one@${HASH}/-/blob/src/a.ts`;
+    const place = { repository: "host/one", path: "src/a.ts", revision: HASH };
+    script = ({ path }, response) => {
+      if (!path.endsWith("/src/a.ts")) plain(response, 404, "file does not exist");
+      else plain(response, 200, path.startsWith("/leaving/") ? "elsewhere();\n" : TEXT);
+    };
+    await parts.accounts.add(leaving);
+    const uri = parts.opener.uriOf(leaving.id, place);
+    assert.equal(uri.authority, new URL(server.baseUrl).host);
+    const old = vscode.Uri.from({ scheme: "plumbline", authority: leaving.id, path: "/x", query: link });
+    const read = async (from: vscode.Uri) => Buffer.from(await vscode.workspace.fs.readFile(from)).toString();
+    assert.equal(await read(uri), "elsewhere();\n");
+    assert.equal(await read(old), "elsewhere();\n", "addresses named the account");
+    assert.equal(await read(parts.opener.uriOf(account.id, place)), TEXT, "another instance on that host");
+    await parts.accounts.remove(leaving);
+    await assert.rejects(read(uri), /You are not signed in to 127\.0\.0\.1:\d+\/leaving\./);
+    const again = parts.accounts.for(`${server.baseUrl}/leaving`);
+    assert.notEqual(again.id, leaving.id);
+    await parts.accounts.add(again);
+    // Restored by the editor: from its text.
+    assert.equal(await read(vscode.Uri.parse(uri.toString())), "elsewhere();\n");
+    await parts.accounts.remove(again);
+    await parts.accounts.use(account);
+  });
+
   it("has a permalink to its commit and the selected lines", async () => {
     const editor = await open({ lines: [0, 1] });
     assert.equal(editor.document.uri.scheme, "plumbline");

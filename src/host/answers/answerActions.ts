@@ -9,7 +9,6 @@ import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
 import { openPage } from "../platform/openPage.ts";
-import { remoteUri } from "../remote/remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 import { FolderNotOpen, type SourceOpener } from "../sources/sourceOpener.ts";
 import { runCommand } from "../platform/runCommand.ts";
@@ -94,7 +93,7 @@ export class AnswerActions {
         ? { path: check.path, line: check.range.startLine }
         : { path: location.path, line: check.nearLine ?? 0 };
     const mine = this.#parts.opener.uriOf(this.#account.id, { ...location, path });
-    const diff = citedDiff(remoteUri(this.#account.id, location), mine, line, this.#beside);
+    const diff = citedDiff(this.#parts.opener.uriAtService(this.#account.id, location), mine, line, this.#beside);
     await vscode.commands.executeCommand(diff.command, ...diff.arguments);
   }
 

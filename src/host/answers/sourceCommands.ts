@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { SourceCommandName } from "../platform/commandNames.ts";
-import { remoteUri } from "../remote/remoteUri.ts";
 import type { CitedPlace, SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import type { SourcesTree } from "./sourcesTree.ts";
@@ -71,7 +70,7 @@ export function sourceCommands({
           const [found] = places.flatMap((place) => differenceOf(place));
           if (!found) return [];
           const mine = opener.uriOf(panel.accountId, { ...found.location, path: found.path });
-          return [[mine, remoteUri(panel.accountId, found.location), mine] as const];
+          return [[mine, opener.uriAtService(panel.accountId, found.location), mine] as const];
         },
       );
       if (differing.length > 0)

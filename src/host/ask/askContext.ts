@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parseRemoteUri } from "../remote/remoteUri.ts";
+import { remoteLocation } from "../remote/remoteUri.ts";
 import { isUnpushed } from "../../git/history/references.ts";
 import { readWorkingTree } from "../../git/workingTree/workingTree.ts";
 import type { AboutKind } from "../../protocol/answer.ts";
@@ -85,7 +85,7 @@ interface Place {
 }
 
 function remotePlace(uri: vscode.Uri): Place | undefined {
-  return parseRemoteUri(uri)?.location;
+  return remoteLocation(uri);
 }
 
 /** The revision is named only if the file is the same as in that revision. */

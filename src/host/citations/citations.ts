@@ -8,7 +8,7 @@ import { findCommit, readAtRevision } from "../../git/history/revision.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
-import { parseRemoteUri } from "../remote/remoteUri.ts";
+import { remoteAccount, remoteLocation } from "../remote/remoteUri.ts";
 import { BYTES_AT_MOST, textOf } from "../sources/fileText.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
@@ -112,11 +112,12 @@ export class Citations implements vscode.Disposable {
 
   /** Returns a test for places in this file. Services may name a repository differently: what it is here counts. */
   async #recognize(uri: vscode.Uri): Promise<((place: FileCitation) => boolean) | undefined> {
-    const remote = parseRemoteUri(uri);
+    const remote = remoteLocation(uri);
     if (remote) {
-      const { repository, path } = remote.location;
+      const { repository, path } = remote;
+      const accountId = remoteAccount(uri, this.#parts.accounts)?.id;
       return ({ conversation, source }) =>
-        conversation.accountId === remote.accountId && source.repository === repository && source.path === path;
+        conversation.accountId === accountId && source.repository === repository && source.path === path;
     }
     const file = await this.#parts.repositories.fileOf(uri);
     return (

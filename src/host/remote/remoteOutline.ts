@@ -5,7 +5,7 @@ import { languageOf } from "../../core/text/languages.ts";
 import { symbolsByLooks } from "../../core/text/symbolsByLooks.ts";
 import { symbolTree, type SymbolNode } from "../../core/text/symbolTree.ts";
 import type { LocalProcess } from "../accounts/localProcess.ts";
-import { parseRemoteUri } from "./remoteUri.ts";
+import { remoteLocation } from "./remoteUri.ts";
 
 const KINDS: Readonly<Record<SymbolKind, vscode.SymbolKind>> = {
   class: vscode.SymbolKind.Class,
@@ -62,7 +62,7 @@ async function symbolsBySyntax(
   token: vscode.CancellationToken,
 ): Promise<readonly CodeSymbol[] | undefined> {
   const text = document.getText();
-  const path = parseRemoteUri(document.uri)?.location.path;
+  const path = remoteLocation(document.uri)?.path;
   if (path === undefined || !PARSED.has(document.languageId) || text.length > PARSED_AT_MOST) return undefined;
   const stop = new AbortController();
   const subscription = token.onCancellationRequested(() => stop.abort());

@@ -6,7 +6,7 @@ import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import { FileCopies } from "./fileCopies.ts";
 import type { Log } from "../platform/log.ts";
-import { parseRemoteUri } from "./remoteUri.ts";
+import { instanceAt, remoteAccount, remoteLocation } from "./remoteUri.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { Services } from "../accounts/services.ts";
 
@@ -42,9 +42,11 @@ export class RemoteReader {
    * place of a file may leave the words out, and offers no way on: for a file in a tab, a message is shown too, once.
    */
   async read(uri: vscode.Uri): Promise<Uint8Array> {
-    const { accountId, location: file } = parseRemoteUri(uri) ?? {};
-    const account = accountId === undefined ? undefined : this.#accounts.find(accountId);
-    if (!account || !file) throw vscode.FileSystemError.FileNotFound(uri);
+    const file = remoteLocation(uri);
+    if (!file) throw vscode.FileSystemError.FileNotFound(uri);
+    const account = remoteAccount(uri, this.#accounts);
+    if (!account)
+      throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("You are not signed in to {0}.", instanceAt(uri)));
     try {
       if (account.baseUrl === undefined) return await this.#fetch(account, file); // it is already on this machine
       const kept = await this.copies.read(account.id, file);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isCommitHash, keptContentHash } from "../../core/sources/pinnedRevision.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { parseRemoteUri, REMOTE_SCHEME } from "./remoteUri.ts";
+import { remoteAccount, remoteLocation, REMOTE_SCHEME } from "./remoteUri.ts";
 import { serviceName } from "../platform/serviceName.ts";
 
 /** Shows, beside the language, the repository and the commit or branch of a service's document that has the focus. */
@@ -25,12 +25,16 @@ export class RemoteStatus implements vscode.Disposable {
   }
 
   #show(editor: vscode.TextEditor | undefined): void {
-    const { accountId, location } = (editor && parseRemoteUri(editor.document.uri)) ?? {};
-    if (accountId === undefined || !location) return;
+    const location = editor && remoteLocation(editor.document.uri);
+    if (!location) return;
     const { repository, revision } = location;
     this.item.text = `$(repo) ${repository}`;
     const version = revision === undefined ? vscode.l10n.t("the default branch") : shortened(revision);
-    this.item.detail = vscode.l10n.t("{0} at {1}", version, serviceName(this.#accounts.find(accountId)));
+    this.item.detail = vscode.l10n.t(
+      "{0} at {1}",
+      version,
+      serviceName(remoteAccount(editor.document.uri, this.#accounts)),
+    );
     this.item.accessibilityInformation = { label: `${repository}, ${this.item.detail}` };
   }
 }

@@ -135,7 +135,7 @@ async function openCommit(item: MatchedItem, opener: SourceOpener, accountId: st
   const folder = vscode.workspace.isTrusted ? opener.folderOf(item.repository) : undefined;
   if (!folder || !item.commit) return;
   const { command, arguments: args = [] } = changesCommand(item, await commitFiles(folder.fsPath, item.commit.hash), {
-    accountId,
+    uriAtService: (location) => opener.uriAtService(accountId, location),
   });
   await vscode.commands.executeCommand(command, ...(args as unknown[]));
 }

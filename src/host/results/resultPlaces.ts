@@ -24,6 +24,8 @@ export class ResultPlaces implements Places {
     return this.#account?.id ?? "";
   }
 
+  readonly uriAtService = (location: SourceLocation): vscode.Uri => this.#opener.uriAtService(this.accountId, location);
+
   uriOf(item: MatchedItem): vscode.Uri {
     const uri = this.#opener.uriOf(this.accountId, locationOf(item));
     this.#languages.note(uri, item.language);

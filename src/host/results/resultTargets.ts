@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import type { ChangedFile, DiffPlace } from "../../core/model/commitText.ts";
 import type { MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { isNotebook } from "../../core/text/notebookFile.ts";
-import { remoteUri } from "../remote/remoteUri.ts";
+import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import type { ResultNode } from "./resultNodes.ts";
 
 /** Where things that were found by one search are. */
 export interface Places {
-  readonly accountId: string;
+  /** The service's copy of a file. */
+  readonly uriAtService: (location: SourceLocation) => vscode.Uri;
   /** The workspace's copy of a file, or the service's. */
   readonly uriOf: (item: MatchedItem) => vscode.Uri;
   /** The folder of a repository, if it is in the workspace. */
@@ -71,7 +72,7 @@ function commitCommand(item: MatchedItem, places: Places): vscode.Command | unde
 export function changesCommand(
   item: MatchedItem,
   files: readonly ChangedFile[],
-  places: Pick<Places, "accountId">,
+  places: Pick<Places, "uriAtService">,
 ): vscode.Command {
   const rows = files.map((file) => {
     const { before, after } = sidesOf(item, file, places);
@@ -112,10 +113,10 @@ function diffCommand(
 function sidesOf(
   { repository, commit }: MatchedItem,
   { oldPath, newPath }: ChangedFile,
-  { accountId }: Pick<Places, "accountId">,
+  { uriAtService }: Pick<Places, "uriAtService">,
 ): { readonly before: vscode.Uri | undefined; readonly after: vscode.Uri | undefined } {
   const at = (path: string | undefined, revision: string) =>
-    path === undefined ? undefined : remoteUri(accountId, { repository, path, revision });
+    path === undefined ? undefined : uriAtService({ repository, path, revision });
   const hash = commit?.hash ?? "";
   return { before: at(oldPath, `${hash}^`), after: at(newPath, hash) };
 }

@@ -17,8 +17,8 @@ export function registerSources(
 ) {
   const repositories = keep(new WorkspaceRepositories(() => accounts.current.baseUrl !== undefined));
   const checks = keep(new SourceChecks(accounts, services, repositories, fileCopies, testing?.sources));
-  const loadGuide = once(async () => keep(new (await import("./sourceGuide.ts")).SourceGuide(checks)));
-  const opener = new SourceOpener(repositories, loadGuide, keep(new RevealedLines()));
+  const loadGuide = once(async () => keep(new (await import("./sourceGuide.ts")).SourceGuide(accounts, checks)));
+  const opener = new SourceOpener(accounts, repositories, loadGuide, keep(new RevealedLines()));
   const handlers = lazily(REMOTE_COMMANDS, async () =>
     (await import("./remoteCommands.ts")).remoteCommands({ accounts, services, opener, repositories }),
   );

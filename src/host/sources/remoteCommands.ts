@@ -5,7 +5,7 @@ import { printSourceLink, type LineRange, type SourceLocation } from "../../core
 import type { Accounts } from "../accounts/accounts.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { RemoteCommandName } from "../platform/commandNames.ts";
-import { parseRemoteUri, REMOTE_SCHEME } from "../remote/remoteUri.ts";
+import { remoteAccount, remoteLocation, REMOTE_SCHEME } from "../remote/remoteUri.ts";
 import type { Services } from "../accounts/services.ts";
 import { serviceTitle } from "../platform/serviceName.ts";
 import type { SourceOpener } from "./sourceOpener.ts";
@@ -49,7 +49,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
       }
     },
     openLocalCopy: async (clicked) => {
-      const { accountId, location } = shown(clicked) ?? {};
+      const { accountId, location } = shown(clicked, parts.accounts) ?? {};
       if (accountId === undefined || !location) return;
       await parts.opener.prepare();
       if (!parts.opener.folderOf(location.repository)) {
@@ -79,7 +79,7 @@ function tellOfNoPage(): void {
 /** The document of a service, or the current service's version of a file of the workspace. */
 async function fileAtService(parts: RemoteCommandParts, clicked: unknown): Promise<FileAtService | undefined> {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
-  if (uri?.scheme !== "file") return shown(uri);
+  if (uri?.scheme !== "file") return shown(uri, parts.accounts);
   const account = parts.accounts.current;
   if (account.baseUrl === undefined) {
     tellOfNoPage();
@@ -118,15 +118,16 @@ interface FileAtService {
 }
 
 /** The document and the lines that are selected in it, or the cursor's line. */
-function shown(clicked: unknown): FileAtService | undefined {
+function shown(clicked: unknown, accounts: Accounts): FileAtService | undefined {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
-  const remote = uri && parseRemoteUri(uri);
-  if (!remote) {
+  const location = uri && remoteLocation(uri);
+  if (!location) {
     tell(vscode.l10n.t("This works only for files opened from a service."));
     return undefined;
   }
   const editor = editorOf(uri);
-  return editor ? { ...remote, location: { ...remote.location, range: linesOf(editor.selection) } } : remote;
+  const accountId = remoteAccount(uri, accounts)?.id ?? uri.authority; // the local copy is there without it
+  return { accountId, location: editor ? { ...location, range: linesOf(editor.selection) } : location };
 }
 
 function editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
+import type { Accounts } from "../accounts/accounts.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import type { SourceChecks } from "./sourceChecks.ts";
 import { SourceNotes } from "./sourceNotes.ts";
@@ -16,10 +17,12 @@ export interface Lead {
 
 /** Finds what a source has become in the workspace's own copy, and tells the person what became of it. */
 export class SourceGuide implements vscode.Disposable {
+  readonly #accounts: Pick<Accounts, "find">;
   readonly #checks: SourceChecks;
   readonly #notes = new SourceNotes();
 
-  constructor(checks: SourceChecks) {
+  constructor(accounts: Pick<Accounts, "find">, checks: SourceChecks) {
+    this.#accounts = accounts;
     this.#checks = checks;
   }
 
@@ -41,7 +44,10 @@ export class SourceGuide implements vscode.Disposable {
     const note = text === undefined ? undefined : { line, text };
     const isPerhaps = check.state === "moved" && !check.isSure;
     const canCompare = isPerhaps || check.state === "changed" || check.state === "gone";
-    this.#notes.set(document, note && (canCompare ? { ...note, cited: remoteUri(accountId, source) } : note));
+    this.#notes.set(
+      document,
+      note && (canCompare ? { ...note, cited: remoteUri(this.#accounts, accountId, source) } : note),
+    );
   }
 
   dispose(): void {

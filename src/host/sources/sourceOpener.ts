@@ -4,7 +4,7 @@ import { isNotebook } from "../../core/text/notebookFile.ts";
 import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import { inEditor } from "../../core/sources/editorLines.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
-import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
+import { LOCAL_ACCOUNT, type Accounts } from "../accounts/accounts.ts";
 import { decode } from "./fileText.ts";
 import type { Version } from "./versionChoice.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
@@ -20,13 +20,20 @@ type HowToOpen = Pick<vscode.TextDocumentShowOptions, "preserveFocus" | "preview
 
 /** Opens places in code: in the workspace's own copy of the repository if there is one, else as the service has it. */
 export class SourceOpener {
+  readonly #accounts: Pick<Accounts, "find">;
   readonly #repositories: WorkspaceRepositories;
   readonly #guide: () => Promise<SourceGuide>;
   readonly #revealed: RevealedLines;
   /** Counts calls of {@link open}. */
   #clicks = 0;
 
-  constructor(repositories: WorkspaceRepositories, guide: () => Promise<SourceGuide>, revealed: RevealedLines) {
+  constructor(
+    accounts: Pick<Accounts, "find">,
+    repositories: WorkspaceRepositories,
+    guide: () => Promise<SourceGuide>,
+    revealed: RevealedLines,
+  ) {
+    this.#accounts = accounts;
     this.#repositories = repositories;
     this.#guide = guide;
     this.#revealed = revealed;
@@ -46,7 +53,12 @@ export class SourceOpener {
 
   /** The file of the workspace, or a read-only document of the service's copy. */
   uriOf(accountId: string, location: SourceLocation): vscode.Uri {
-    return this.#repositories.uriOf(location) ?? remoteUri(accountId, location);
+    return this.#repositories.uriOf(location) ?? this.uriAtService(accountId, location);
+  }
+
+  /** A read-only document of the service's copy. */
+  uriAtService(accountId: string, location: SourceLocation): vscode.Uri {
+    return remoteUri(this.#accounts, accountId, location);
   }
 
   /** The root of a repository, if it is in the workspace. */
@@ -138,7 +150,7 @@ export class SourceOpener {
     if (accountId === LOCAL_ACCOUNT.id && !this.#repositories.uriOf(location)) {
       throw new FolderNotOpen(notOpen(location.repository));
     }
-    const uri = remoteUri(accountId, location);
+    const uri = this.uriAtService(accountId, location);
     const content = await vscode.workspace.fs.readFile(uri);
     return { uri, ...rangeOf(location), isLocal: false, isBinary: isBinary(content) };
   }
