@@ -16,6 +16,7 @@ import {
 } from "./editedMarkdown.ts";
 import type { Evidence, ServedPassage, ServedRange } from "./evidence.ts";
 import { findMarks, type Cited } from "./marks.ts";
+import { pathsIn } from "./namedPaths.ts";
 import { namesInCode, namesInProse } from "./names.ts";
 import { readQuote } from "./quotes.ts";
 import { statementsIn, withoutUnfinished, type Statement } from "./statements.ts";
@@ -126,9 +127,16 @@ class Check {
     const citations = new Map(parts.runs.map((run) => [run, this.#citationsIn(run, markdown, edits)]));
     this.#mendByInlineCode(citations);
     this.#checkQuotes(parts, citations, edits);
-    for (const citation of [...citations.values()].flat()) edits.push(this.#draw(citation, markdown));
+    const cited = [...citations.values()].flat();
+    for (const citation of cited) edits.push(this.#draw(citation, markdown));
+    const linked = new Set<number>();
+    for (const { start, end, text, range } of parts.runs.flatMap((run) => pathsIn(run, this.#evidence))) {
+      if (cited.some((each) => each.start < end && start < each.end)) continue;
+      edits.push({ start, end, text: this.#link(range, text) });
+      linked.add(start);
+    }
     if (!this.#isPartial) {
-      for (const run of parts.runs) this.#checkNames(run, edits);
+      for (const run of parts.runs) this.#checkNames(run, linked, edits);
       const statements = statementsIn(parts.runs, (run) => citations.get(run) ?? []);
       this.#countStatements(isCut ? withoutUnfinished(statements, markdown) : statements, edits);
     }
@@ -244,19 +252,20 @@ class Check {
     return { start, end, text: BEHIND_WORD.test(markdown[start - 1] ?? "") ? ` ${drawn}` : drawn };
   }
 
-  #link(range: ServedRange): string {
+  #link(range: ServedRange, label = labelOf(range)): string {
     const link = linkTo(range);
     if (!this.#links.has(link)) {
       this.#links.add(link);
       const { passage, startLine, endLine } = range;
       this.cited.push({ passage, startLine, endLine });
     }
-    return `[${codeSpan(labelOf(range))}](${link})`;
+    return `[${codeSpan(label)}](${link})`;
   }
 
-  /** Marks names and paths that are nowhere in what was read, where they occur first. */
-  #checkNames({ pieces, kind }: Run, edits: Edit[]): void {
+  /** Marks names and paths that are nowhere in what was read, where they occur first, but not `linked` ones. */
+  #checkNames({ pieces, kind }: Run, linked: ReadonlySet<number>, edits: Edit[]): void {
     for (const piece of pieces) {
+      if (piece.kind === "code" && linked.has(piece.start)) continue;
       const names =
         piece.kind === "text"
           ? namesInProse(piece.text).map(({ name, end }) => ({ name, end: piece.start + end }))

@@ -98,6 +98,31 @@ describe("a citation", () => {
     );
   });
 
+  for (const [text, expected, ...places] of [
+    ["See `src/parse.ts`.", "See [`src/parse.ts`].", "parse.ts:11–15"],
+    ["See `parse.ts:12-13`.", "See [`parse.ts:12-13`].", "parse.ts:12–13"],
+    ["See `h/o/r/src/parse.ts#L12`.", "See [`h/o/r/src/parse.ts#L12`].", "parse.ts:12"],
+    ['See "src/parse.ts".', 'See "[`src/parse.ts`]".', "parse.ts:11–15"],
+    ["See (README.md).", "See ([`README.md`]).", "README.md:1"],
+    ["See [src/parse.ts:14].", "See [`src/parse.ts:14`].", "parse.ts:14"],
+    ["See `src/parse.ts` [1:12].", "See [`src/parse.ts`] [`parse.ts:12`].", "parse.ts:12", "parse.ts:11–15"],
+    ["See `parse.ts:40`.", "See `parse.ts:40`."],
+    ["See src/parse.ts.", "See src/parse.ts."],
+    ["See `arse.ts`.", `See \`arse.ts\` ${notFound()}.`],
+  ] as const)
+    it(`is a path with marks around it that names exactly one file: ${text}`, () => {
+      const checked = check(text);
+      assert.equal(shown(checked).replace(` ${noSource()}`, ""), expected);
+      assert.deepEqual(cited(checked), places);
+    });
+
+  it("is no path that two files end with", () => {
+    const served = evidence();
+    served.add({ repository: "h/o/r", path: "lib/parse.ts", revision: "a".repeat(40), startLine: 0, lines: ["go();"] });
+    assert.deepEqual(checkCitations("See `parse.ts`.", served).cited, []);
+    assert.deepEqual(checkCitations("See `lib/parse.ts`.", served).cited.map(labelOf), ["parse.ts:1"]);
+  });
+
   it("is none where brackets hold something else", () => {
     for (const text of [
       "Take `argv[2]` and argv[9] of it.",
@@ -165,7 +190,7 @@ describe("a name in an answer", () => {
     );
     assert.equal(
       shown(checked),
-      `It is \`parseRetry\` and \`inventedName\` ${notFound()} and inventedName, in \`src/parse.ts\` and src/other.ts ${notFound()} and \`lib/gone.ts:12\` ${notFound()} [\`parse.ts:11–15\`].`,
+      `It is \`parseRetry\` and \`inventedName\` ${notFound()} and inventedName, in [\`src/parse.ts\`] and src/other.ts ${notFound()} and \`lib/gone.ts:12\` ${notFound()} [\`parse.ts:11–15\`].`,
     );
     assert.equal(checked.unfound, 3);
   });
