@@ -5,14 +5,17 @@ import { contains } from "../../../git/repositories/repositories.ts";
 import type { CitedFile, KeptFiles } from "../../code/files/keptFiles.ts";
 import type { Log } from "../../base/log.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { MACHINE } from "./machine.ts";
+import { MACHINE, startOf } from "./machine.ts";
 import { endedWhileAnswering, hasPassages, settled } from "./settledQuestion.ts";
+import { SignsOfLife } from "./signsOfLife.ts";
 import type { QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
 import { l10n } from "../../base/l10n.ts";
 
-/** An answer takes seconds. After this time, its process counts as gone: another one may have been given its number. */
+/** A process that can't be looked up counts as gone after this time without a sign of life. */
 const ABANDONED_MS = 120_000;
+/** How often a process gives one while it answers a question, or waits to. */
+const ALIVE_MS = 20_000;
 /** A question whose processes ended this many times would end, or hang, the next one too. A few end by chance. */
 const ENDED_AT_MOST = 25;
 function endsProcesses(): QuestionState {
@@ -44,6 +47,8 @@ export interface AnswerRecordsParts {
   /** Whether this process is working on a question, by its {@link keyOf key}. */
   readonly isAnsweringHere: (key: string) => boolean;
   readonly log: Log;
+  /** For tests: what others have done is looked at here. */
+  readonly signs?: SignsOfLife;
 }
 
 /** The state of the questions that this process answers: on disk, and in memory where that is newer. */
@@ -54,6 +59,7 @@ export class AnswerRecords {
   readonly #isAnsweringHere: (key: string) => boolean;
   readonly #log: Log;
   readonly #instance = randomUUID();
+  readonly #signs: SignsOfLife;
   /** What models are writing in this process, newer than what is on disk. */
   readonly #growing = new Map<string, StoredWriting>();
   /** Outcomes that could not be written, for example because there was no room. */
@@ -61,12 +67,28 @@ export class AnswerRecords {
   /** Outcomes that are on their way to the disk. */
   readonly #ending = new Map<string, UnwrittenAnswer>();
 
-  constructor({ store, kept, served, isAnsweringHere, log }: AnswerRecordsParts) {
+  constructor({ store, kept, served, isAnsweringHere, log, signs }: AnswerRecordsParts) {
     this.#store = store;
     this.#kept = kept;
     this.#served = served;
     this.#isAnsweringHere = isAnsweringHere;
     this.#log = log;
+    this.#signs = signs ?? new SignsOfLife();
+  }
+
+  /** Gives signs of life while a question is answered here, until the returned function is called. */
+  keepAlive(id: number, questionId: number): () => void {
+    const renew = ({ state, ...before }: StoredQuestion): StoredQuestion => ({
+      ...before,
+      state: state.status === "processing" ? { ...state, worker: { ...state.worker, renewedAt: Date.now() } } : state,
+    });
+    const timer = setInterval(() => {
+      // That there is no room now, or that it was canceled meanwhile, is noticed by who writes what it is about.
+      this.change(id, questionId, renew).catch(() => undefined);
+    }, ALIVE_MS);
+    return () => {
+      clearInterval(timer);
+    };
   }
 
   /** Keeps what a model has written so far: in memory at once, on disk soon after, with a sign of life. */
@@ -265,7 +287,13 @@ export class AnswerRecords {
 
   /** This process, as a worker that starts now. */
   worker(): Worker {
-    return { pid: process.pid, machine: MACHINE, instance: this.#instance, startedAt: Date.now() };
+    return {
+      pid: process.pid,
+      machine: MACHINE,
+      instance: this.#instance,
+      ...(BEGUN !== undefined && { begun: BEGUN }),
+      startedAt: Date.now(),
+    };
   }
 
   /** Whether the folders of a question are served by this process now. */
@@ -275,20 +303,25 @@ export class AnswerRecords {
   }
 
   /**
-   * Whether the process that should answer a question has ended, or gave no sign of life for too long. That may be this
-   * process, if the answer was lost while the folder of the conversations was gone.
+   * Whether the process that should answer a question has ended. One that can't be looked up counts as ended when it
+   * has given no sign of life for too long, in this process's own time. That may be this process itself, if the answer
+   * was lost while the folder of the conversations was gone.
    */
-  isAbandoned(id: number, { id: questionId, state }: StoredQuestion): boolean {
+  isAbandoned(id: number, { id: questionId, state, updatedAt }: StoredQuestion): boolean {
     if (state.status !== "processing") return false;
     const key = keyOf(id, questionId);
     if (this.#isAnsweringHere(key) || this.#unwritten.has(key)) return false;
-    const { pid, machine = MACHINE, instance, startedAt, renewedAt = startedAt } = state.worker;
-    const isOurs = instance === this.#instance;
-    // For other machines, only time can tell.
-    const hasEnded = !isOurs && machine === MACHINE && (pid === process.pid || !isRunning(pid));
-    return hasEnded || Date.now() - renewedAt > ABANDONED_MS;
+    const { pid, machine = MACHINE, instance, begun } = state.worker;
+    if (machine === MACHINE && instance !== this.#instance) {
+      if (pid === process.pid || !isRunning(pid)) return true;
+      const begunNow = begun === undefined ? undefined : startOf(pid);
+      if (begunNow !== undefined) return begun !== begunNow;
+    }
+    return this.#signs.silentMs(key, `${instance} ${updatedAt}`) > ABANDONED_MS;
   }
 }
+
+const BEGUN = startOf(process.pid);
 
 function notServed({ folders }: StoredQuestion): string {
   return l10n.t(

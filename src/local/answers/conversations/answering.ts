@@ -67,8 +67,9 @@ export class Answering {
     const { id } = this.#task.conversation;
     const questionId = this.#task.question.id;
     let state: QuestionState;
+    const endSigns = records.keepAlive(id, questionId);
     try {
-      state = await this.#answer();
+      state = await this.#answer().finally(endSigns);
     } catch (error) {
       const left = records.writingOf(id, questionId);
       if (left) await records.keep(id, this.#handed.citedIn(left.words)); // the words stay, whatever ended the writing

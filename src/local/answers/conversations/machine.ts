@@ -17,3 +17,13 @@ function bootOf(): string | undefined {
     return undefined;
   }
 }
+
+/** When a process of this machine was started, in ticks since the machine was; `undefined` if the system doesn't tell. */
+export function startOf(pid: number): string | undefined {
+  try {
+    // The process's name is in parentheses, and may contain anything.
+    return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\)/s, "").trim().split(" ")[19];
+  } catch {
+    return undefined;
+  }
+}

@@ -29,7 +29,7 @@ export class QuestionAnswers {
   readonly #ends = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor({ store, kept, served, log, ...parts }: QuestionAnswersParts) {
+  constructor({ store, kept, served, log, signs, ...parts }: QuestionAnswersParts) {
     this.#store = store;
     this.#kept = kept;
     this.#records = new AnswerRecords({
@@ -38,6 +38,7 @@ export class QuestionAnswers {
       served,
       isAnsweringHere: this.#running.has.bind(this.#running),
       log,
+      ...(signs && { signs }),
     });
     this.#log = log;
     const turns = new Semaphore(ANSWERED_AT_ONCE);

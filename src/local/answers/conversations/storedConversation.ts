@@ -55,10 +55,12 @@ export interface Worker {
   /** Where it has that number; earlier programs don't record it. */
   readonly machine?: string;
   readonly instance: string;
+  /** When the process itself began, as its system counts: a number may have been given to another one since. */
+  readonly begun?: string;
   readonly startedAt: number;
   /** How many processes ended while they answered the question. */
   readonly ended?: number;
-  /** When it last gave a sign of life; only set while a model writes. */
+  /** When it last gave a sign of life, by its own clock. */
   readonly renewedAt?: number;
 }
 
@@ -151,6 +153,7 @@ function isState(value: unknown): value is QuestionState {
         isCount(value["worker"]["pid"]) &&
         (value["worker"]["machine"] === undefined || typeof value["worker"]["machine"] === "string") &&
         isTime(value["worker"]["startedAt"]) &&
+        (value["worker"]["begun"] === undefined || typeof value["worker"]["begun"] === "string") &&
         (value["worker"]["ended"] === undefined || isCount(value["worker"]["ended"])) &&
         (value["worker"]["renewedAt"] === undefined || isTime(value["worker"]["renewedAt"]))
       );

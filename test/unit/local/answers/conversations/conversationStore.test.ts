@@ -2,17 +2,26 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { mock } from "node:test";
 import { after, before, describe, it } from "mocha";
 import { foldersWithNew } from "../../../../../src/local/answers/conversations/conversationFiles.ts";
 import { ConversationStore } from "../../../../../src/local/answers/conversations/conversationStore.ts";
 import type { FindAnswer } from "../../../../../src/local/answers/conversations/foundAnswer.ts";
 import { QuestionAnswers } from "../../../../../src/local/answers/conversations/questionAnswers.ts";
+import { startOf } from "../../../../../src/local/answers/conversations/machine.ts";
+import type { StoredConversation } from "../../../../../src/local/answers/conversations/storedConversation.ts";
+import { SignsOfLife } from "../../../../../src/local/answers/conversations/signsOfLife.ts";
 import { KeptFiles } from "../../../../../src/local/code/files/keptFiles.ts";
 import { assertMode } from "../../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { until } from "../../runningService.ts";
 import { lookUpNothing } from "./scriptedAnswers.ts";
 import { conversationOf, questionOf, withQuestion } from "./storeWriter.ts";
+
+function withSign(conversation: StoredConversation): StoredConversation {
+  const questions = conversation.questions.map((question) => ({ ...question, updatedAt: question.updatedAt + 1 }));
+  return { ...conversation, questions };
+}
 
 const answerAtOnce: FindAnswer = ({ question }) =>
   Promise.resolve({ title: "T", text: `Answer to ${question}`, sources: [], followUps: [], searches: 1 });
@@ -37,7 +46,7 @@ describe("the store of conversations", () => {
     const folder = path.join(temporary.root, name);
     return { folder, store: new ConversationStore(folder, log) };
   };
-  const answersOf = (folder: string, find: FindAnswer) =>
+  const answersOf = (folder: string, find: FindAnswer, signs?: SignsOfLife) =>
     new QuestionAnswers({
       store: new ConversationStore(folder, log),
       kept: new KeptFiles(path.join(folder, "kept")),
@@ -45,6 +54,7 @@ describe("the store of conversations", () => {
       lookUp: lookUpNothing,
       served: () => ["/f"],
       log,
+      ...(signs && { signs }),
     });
   const make = (id: number) => conversationOf(id);
   /** The number of a process that has already ended. */
@@ -341,17 +351,74 @@ describe("the store of conversations", () => {
       });
     }
 
-    it("are answered here where a process of another machine has given no sign of life for long", async () => {
-      const { folder, store } = open("elsewhere");
+    /** A question that a process began to answer three minutes ago, by the clock on the wall. */
+    const askedLongAgo = async (name: string, worker: object) => {
+      const { folder, store } = open(name);
       const before = Date.now() - 200_000;
-      const question = { id: 1, text: "?", createdAt: before, updatedAt: before, folders: [], steps: [] };
-      const gone = { pid: process.ppid, machine: "another", instance: "other", startedAt: before };
+      const question = { id: 1, text: "?", createdAt: before, updatedAt: before, folders: ["/f"], steps: [] };
+      const other = { pid: process.ppid, instance: "other", startedAt: before, ...worker };
       await store.create((id) => ({
         ...make(id),
-        questions: [{ ...question, state: { status: "processing", worker: gone } }],
+        questions: [{ ...question, state: { status: "processing", worker: other } }],
       }));
-      const answers = answersOf(folder, answerAtOnce);
-      await until(async () => ((await answers.get(1))?.questions[0]?.state.status === "completed" ? true : undefined));
+      const clock = { now: 1_000_000 };
+      const answers = answersOf(folder, answerAtOnce, new SignsOfLife(() => clock.now));
+      const look = async () => (await answers.get(1))?.questions[0]?.state.status;
+      return { store, clock, answers, look };
+    };
+
+    // Other systems don't tell when a process was started.
+    if (process.platform === "linux") {
+      it("are left to a process that still runs, however long ago it began by a clock that jumped ahead", async () => {
+        const { clock, look } = await askedLongAgo("jumped ahead", { begun: startOf(process.ppid) });
+        for (let looks = 0; looks < 20; looks++, clock.now += 60_000) assert.equal(await look(), "processing");
+      });
+
+      it("are answered here where another process has the number of theirs now", async () => {
+        const { look } = await askedLongAgo("number given again", { begun: "1" });
+        await until(async () => ((await look()) === "completed" ? true : undefined));
+      });
+    }
+
+    for (const [where, worker] of [
+      ["a process of another machine", { machine: "another" }],
+      ["one that can't be told from others that had its number", {}],
+    ] as const) {
+      it(`are answered here where ${where} has given no sign of life for long, in the time of who looks`, async () => {
+        const { clock, look } = await askedLongAgo(`silent, ${where}`, worker);
+        for (let looks = 0; looks < 12; looks++, clock.now += 10_000) assert.equal(await look(), "processing");
+        clock.now += 10_000;
+        await until(async () => ((await look()) === "completed" ? true : undefined));
+      });
+    }
+
+    it("are left to a process of another machine that gives signs of life, and while this one sleeps", async () => {
+      const { store, clock, look } = await askedLongAgo("signs", { machine: "another" });
+      for (let looks = 0; looks < 20; looks++) {
+        assert.equal(await look(), "processing");
+        clock.now += looks === 7 ? 8 * 3_600_000 : 20_000;
+        if (looks % 4 === 3) await store.update(1, (before) => withSign(before));
+      }
+    });
+
+    it("give signs of life while they wait for their turn", async () => {
+      const { folder, store } = open("alive");
+      const timers = mock.timers;
+      const answers = answersOf(folder, answerNever);
+      timers.enable({ apis: ["setInterval"] });
+      try {
+        await answers.create("?", ["/f"]);
+        const asked = (await store.get(1))?.questions[0]?.state;
+        await until(async () => {
+          timers.tick(20_000);
+          const state = (await store.get(1))?.questions[0]?.state;
+          return state?.status === "processing" && state.worker.renewedAt !== undefined ? true : undefined;
+        });
+        assert.ok(asked?.status === "processing" && asked.worker.renewedAt === undefined);
+      } finally {
+        timers.reset();
+        await answers.close();
+      }
     });
 
     it("are answered a few at a time, in their order, and not at all once they are canceled", async () => {

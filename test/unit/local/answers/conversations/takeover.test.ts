@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { ConversationStore } from "../../../../../src/local/answers/conversations/conversationStore.ts";
 import { QuestionAnswers } from "../../../../../src/local/answers/conversations/questionAnswers.ts";
+import { SignsOfLife } from "../../../../../src/local/answers/conversations/signsOfLife.ts";
 import { KeptFiles } from "../../../../../src/local/code/files/keptFiles.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { runService, textOf, until, type RunningService } from "../../runningService.ts";
@@ -104,7 +105,9 @@ describe("a question whose answer was lost with the folder of the conversations,
     const scripted = new ScriptedAnswers();
     scripted.isSlow = true;
     const { find } = scripted;
-    const answers = new QuestionAnswers({ store, kept, find, lookUp: lookUpNothing, served: () => [], log });
+    const clock = { now: 0 };
+    const signs = new SignsOfLife(() => clock.now);
+    const answers = new QuestionAnswers({ store, kept, find, lookUp: lookUpNothing, served: () => [], log, signs });
     const statusOf = async (id: number) => (await answers.get(id))?.questions[0]?.state.status;
     try {
       const { id } = await answers.create("Where is the needle?", []);
@@ -115,16 +118,11 @@ describe("a question whose answer was lost with the folder of the conversations,
       await setTimeout(300);
       renameSync(away, folder);
       assert.equal(await statusOf(id), "processing");
-      await store.update(id, (before) => ({
-        ...before,
-        questions: before.questions.map((question) =>
-          question.state.status === "processing"
-            ? { ...question, state: { ...question.state, worker: { ...question.state.worker, startedAt: 0 } } }
-            : question,
-        ),
-      }));
       scripted.isSlow = false;
-      await until(async () => (await statusOf(id)) === "completed" || undefined);
+      await until(async () => {
+        clock.now += 30_000;
+        return (await statusOf(id)) === "completed" || undefined;
+      });
       assert.equal(scripted.requests.length, 2);
     } finally {
       await answers.close();
