@@ -17,6 +17,10 @@ const DEVICE_CODE_LIFE_S = 600;
 /** Longer intervals are not plausible; a timer that is set to weeks fires at once. */
 const LONGEST_INTERVAL_S = 60;
 const DAY_S = 86_400;
+/** Ten years. */
+const LIFE_AT_MOST_S = 3650 * DAY_S;
+/** What a header can carry. */
+const SENDABLE = /^[\x21-\x7e]+$/;
 
 /**
  * A public client of the OAuth server of an instance (RFC 6749, 7636, 8628, 7009), at the paths documented for it. Its
@@ -41,10 +45,10 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
     const asked = Date.now();
     const answer = JsonObject.expect(await post("/token", fields, secret, signal), "token");
     const accessToken = answer.string("accessToken");
-    if (!accessToken || !/^bearer$/i.test(answer.string("tokenType") ?? "bearer")) {
+    if (!accessToken || !SENDABLE.test(accessToken) || !/^bearer$/i.test(answer.string("tokenType") ?? "bearer")) {
       throw new ServiceError("malformed", reason("noToken"));
     }
-    const lifeS = answer.number("expiresIn");
+    const lifeS = lifeIn(answer, LIFE_AT_MOST_S);
     const refreshToken = answer.string("refreshToken");
     const given = { accessToken, clientId, ...(refreshToken && { refreshToken }) };
     return tokenPair(given, lifeS === undefined ? undefined : lifeS * 1000, asked);
@@ -87,7 +91,7 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
         deviceCode,
         userCode: userCode ?? "",
         page: page.href,
-        expiresAt: asked + 1000 * Math.min(answer.number("expiresIn") ?? DEVICE_CODE_LIFE_S, DAY_S),
+        expiresAt: asked + 1000 * (lifeIn(answer, DAY_S) ?? DEVICE_CODE_LIFE_S),
         intervalMs: 1000 * Math.min(Math.max(1, answer.number("interval") ?? INTERVAL_S), LONGEST_INTERVAL_S),
       };
     },
@@ -123,6 +127,12 @@ export function oauthClient(endpoint: Omit<Endpoint, "token">, clientId: string)
     refusal,
     close: () => http.close(),
   };
+}
+
+/** In seconds. One that is over already is none: what was just given would be asked for again and again. */
+function lifeIn(answer: JsonObject, atMostS: number): number | undefined {
+  const lifeS = answer.number("expiresIn");
+  return lifeS !== undefined && lifeS > 0 ? Math.min(lifeS, atMostS) : undefined;
 }
 
 function formEncoded(text: string): string {

@@ -167,6 +167,42 @@ describe("signing in with a code that is typed", () => {
     assert.equal(pair?.accessToken, server.given[0]?.access);
   });
 
+  it("takes a lifetime that is none, or has no end, for one that was not told", async () => {
+    let life: unknown;
+    const code = { device_code: "d", user_code: "A-B", verification_uri: "https://e.example/device" };
+    const token = { access_token: "a", token_type: "bearer" };
+    await using server = await ScriptedServer.start((_, response) => {
+      json(response, { ...code, ...token, expires_in: life });
+    });
+    const client = oauthClient(endpoint(server.baseUrl), CLIENT_ID);
+    for (life of [0, -1, "-5", "soon", null, [], {}, true]) {
+      const pair = await client.refresh({ accessToken: "old", clientId: CLIENT_ID, refreshToken: "r" });
+      assert.equal(pair.expiresAt, undefined, String(life));
+      const device = await client.startDevice();
+      assert.ok(device.expiresAt > Date.now() + 60_000, String(life));
+    }
+    for (life of [1e308, "9999999999999999999999"]) {
+      const pair = await client.refresh({ accessToken: "old", clientId: CLIENT_ID, refreshToken: "r" });
+      assert.deepEqual(JSON.parse(JSON.stringify(pair)), pair, String(life)); // as it is kept
+      assert.ok((await client.startDevice()).expiresAt < Date.now() + 86_401_000);
+    }
+    life = "3600";
+    const pair = await client.refresh({ accessToken: "old", clientId: CLIENT_ID, refreshToken: "r" });
+    assert.ok(Math.abs((pair.expiresAt ?? 0) - Date.now() - 3_600_000) < 60_000);
+    await client.close();
+  });
+
+  it("takes no token that no header can carry", async () => {
+    let token = "";
+    await using server = await ScriptedServer.start((_, response) => {
+      json(response, { access_token: token, token_type: "bearer" });
+    });
+    const client = oauthClient(endpoint(server.baseUrl), CLIENT_ID);
+    for (token of ["a\nb", "a b", "a\r", "ä", "\u202ea"])
+      await assert.rejects(client.poll("d"), { code: "malformed" }, JSON.stringify(token));
+    await client.close();
+  });
+
   it("takes no code that nobody could type, and no page that is none", async () => {
     let code = "";
     let page = "https://e.example/device";
