@@ -86,7 +86,10 @@ export function findContents<Written>(
   return findPrinted<FoundContents<Written>>(ripgrep, [...args, ...places], { read, reread }, signal);
 }
 
-/** Finds the files that contain any of some names, with the lines that do, if ripgrep can tell. */
+/** Where more lines of a file have a name, it is cheaper to read all of the file than to tell which. */
+const NAMING_LINES_AT_MOST = 5_000;
+
+/** Finds the files that contain any of some names, with the lines that do, if ripgrep can tell and they are not many. */
 export async function* findNames(
   ripgrep: Ripgrep,
   given: readonly string[],
@@ -101,8 +104,10 @@ export async function* findNames(
     return;
   }
   const reread = (file: string) => findInFiles(ripgrep, [...sought, "--", file], signal);
-  const found = findMarkedLines(ripgrep, [...sought, ...given], () => undefined, reread, signal);
-  for await (const { file, lines, isBinary } of found) if (!isBinary) yield [{ file, lines }];
+  const most = ["--max-count", String(NAMING_LINES_AT_MOST)];
+  const found = findMarkedLines(ripgrep, [...most, ...sought, ...given], () => undefined, reread, signal);
+  for await (const { file, lines, isBinary } of found)
+    if (!isBinary) yield [lines.length < NAMING_LINES_AT_MOST ? { file, lines } : { file }];
 }
 
 /**
