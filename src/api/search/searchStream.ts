@@ -101,6 +101,13 @@ async function sentOnceMore(http: HttpClient, request: HttpRequest): ReturnType<
   });
 }
 
+/**
+ * How many events may bring nothing that is kept, and how many more for each match that is. A service reports its
+ * progress ten times a second at most.
+ */
+const EMPTY_EVENTS_AT_MOST = 250_000;
+const EMPTY_EVENTS_A_MATCH = 10;
+
 /** How a stream is decoded. */
 interface DecodingOptions extends CallOptions {
   /** Overwrites the secrets in the data of each event. */
@@ -112,7 +119,7 @@ interface DecodingOptions extends CallOptions {
  * Decodes the bytes of a stream; its matches go to `store`, and several events with nothing but matches between them
  * may become one. Ends at its `done` event; a stream cut short before that throws `incomplete`. Takes no more bytes
  * than it has stored, and never works for much longer than a few milliseconds at a time. Aborting ends it with an
- * `AbortError`, however much is left to decode.
+ * `AbortError`, however much is left to decode. A stream that goes on with nothing in its events ends as `malformed`.
  */
 export async function* decodeStream(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -120,6 +127,7 @@ export async function* decodeStream(
   { signal, conceal, slices = new TimeSlices(signal ? { signal } : {}) }: DecodingOptions = {},
 ): AsyncGenerator<SearchEvent, void> {
   const frames = new EventFrames();
+  let events = 0;
   try {
     for await (const { buffer, byteOffset, byteLength } of bytes) {
       signal?.throwIfAborted();
@@ -128,6 +136,10 @@ export async function* decodeStream(
         if (!frame) {
           if (slices.isOver) await slices.next();
           continue;
+        }
+        if (++events > EMPTY_EVENTS_AT_MOST + EMPTY_EVENTS_A_MATCH * store.kept.items) {
+          if (grown) yield grown;
+          throw new ServiceError("malformed", reason("emptyEvents"));
         }
         if (frame.data) conceal?.(frame.data);
         if (slices.isOver) await slices.next(); // a large event takes a while to join and to go through

@@ -14,6 +14,7 @@ export type ReasonCode =
   | "browserStayed"
   | "codeExpired"
   | "emptyAnswer"
+  | "emptyEvents"
   | "emptyQuery"
   | "encoding"
   | "endlessEvent"

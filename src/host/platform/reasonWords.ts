@@ -13,6 +13,7 @@ const WORDS: Record<ReasonCode, (...values: readonly string[]) => string> = {
   browserStayed: () => vscode.l10n.t("The browser did not come back."),
   codeExpired: () => vscode.l10n.t("The code has expired."),
   emptyAnswer: () => vscode.l10n.t("It accepted the request and sent nothing."),
+  emptyEvents: () => vscode.l10n.t("It doesn't stop sending, and there is nothing in it."),
   emptyQuery: () => vscode.l10n.t("The query is empty."),
   encoding: (name = "") => vscode.l10n.t("The answer is in an unknown encoding: {0}.", name),
   endlessEvent: () => vscode.l10n.t("It sent an event that never ends."),

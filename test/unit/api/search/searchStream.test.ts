@@ -383,6 +383,39 @@ describe("search over the stream", () => {
     });
   }
 
+  for (const [what, tiny] of [
+    ["progress", event("progress", {})],
+    ["lists without a match", event("matches", [])],
+    ["events of no known name", "data:\n\n"],
+  ] as const) {
+    it(`gives up on a stream of ${what} that never ends, and keeps what came`, async () => {
+      const store = new MatchStore();
+      const sent = { bytes: 0 };
+      const stream = function* (): Generator<Buffer> {
+        yield Buffer.from(event("matches", [match("a")]));
+        for (const piece = Buffer.from(tiny.repeat(4_000)); ; sent.bytes += piece.length) yield piece;
+      };
+      const reading = (async () => {
+        for await (const { type } of decodeStream(stream(), store)) assert.notEqual(type, "unreadable");
+      })();
+      await assert.rejects(reading, { code: "malformed" });
+      assert.equal(store.kept.items, 1);
+      assert.ok(sent.bytes < 10_000_000, `${sent.bytes}`);
+    });
+  }
+
+  it("reads more events without matches than that where there are as many with some", async () => {
+    const store = new MatchStore();
+    const piece = Buffer.from(event("matches", [{ type: "path", path: "p" }]) + event("progress", {}).repeat(10));
+    const stream = function* (): Generator<Buffer> {
+      for (let times = 0; times < 40_000; times++) yield piece;
+      yield Buffer.from(event("done", {}));
+    };
+    let last = "";
+    for await (const { type } of decodeStream(stream(), store)) last = type;
+    assert.deepEqual([last, store.kept.items], ["progress", 40_000]);
+  });
+
   for (const [encoding, encode] of [
     ["gzip", createGzip],
     ["br", createBrotliCompress],
