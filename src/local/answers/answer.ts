@@ -70,6 +70,7 @@ export function createAnswerFinder({
       shown: shownBefore = [],
       access = request.showsIgnored === true ? PERSON : MODEL,
       folders,
+      silent = [],
       accept,
       signal,
       step,
@@ -95,7 +96,7 @@ export function createAnswerFinder({
     );
     const { context, terms, read, readSince, refused, tooLarge } = ranked;
     const best = withoutLongLines(ranked.passages, terms);
-    const unreadable = await findUnreadable(codeBase.folders);
+    const unreadable = [...silent, ...(await findUnreadable(codeBase.folders))];
     const refusedWithin = refused.filter((file) => !unreadable.includes(file) && !codeBase.isHeldBack(file));
     if (refusedWithin.length > 0) step(refusedFiles(refusedWithin).title);
     const { notHeeded } = engine;

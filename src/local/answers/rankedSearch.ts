@@ -75,12 +75,12 @@ export async function searchRanked(
   const { codeBase } = engine;
   const matching = matchingOf(filters, output);
   if (!matching || !hasRepositories(codeBase, matching, output)) return;
-  const { folders } = codeBase;
+  const { folders, silent } = codeBase;
   const endTelling = keepTelling(output, heartbeatMs);
   let unreadable: readonly string[] = [];
   let problem: unknown;
   try {
-    unreadable = await findUnreadable(folders);
+    unreadable = [...silent, ...(await findUnreadable(folders))];
     if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
     const {
       sources,

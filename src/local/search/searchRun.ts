@@ -66,6 +66,7 @@ export async function runSearch(
   const { engine } = services;
   const { codeBase } = engine;
   const matching = new Matching(query);
+  if (codeBase.silent.length > 0) output.skip(unreadableFolders(codeBase.silent));
   if (!hasRepositories(codeBase, matching, output)) return;
   const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
   if (needsGit && !isGitReady(codeBase, matching, services.commits, output)) return;
@@ -83,7 +84,7 @@ export async function runSearch(
   let problem: unknown;
   let revisions: Revisions | undefined;
   try {
-    unreadable = await unreadableFor(codeBase, matching);
+    unreadable = [...codeBase.silent, ...(await unreadableFor(codeBase, matching))];
     if (unreadable.length > 0) output.skip(unreadableFolders(unreadable));
     const ending = AbortSignal.any([signal, late.signal]);
     const refused = new Set<string>();
@@ -221,11 +222,13 @@ async function unreadableFor(codeBase: CodeBase, matching: Matching): Promise<re
 }
 
 /** Whether there is anything to search; if not, what there is instead is reported. */
-export function hasRepositories({ repositories }: CodeBase, matching: Matching, output: SearchOutput): boolean {
+export function hasRepositories({ repositories, silent }: CodeBase, matching: Matching, output: SearchOutput): boolean {
   if (repositories.some((repository) => matching.mayHoldIn(repository))) return true;
   output.sendProgress(true);
   const names = repositories.map(({ name }) => `* \`${name}\``);
-  if (names.length === 0) {
+  if (names.length === 0 && silent.length > 0) {
+    tellProblem(undefined, silent, output);
+  } else if (names.length === 0) {
     tellNoFolder(output);
   } else {
     output.sendAlert(

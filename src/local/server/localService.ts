@@ -31,6 +31,7 @@ import { QuestionAnswers } from "../answers/conversations/questionAnswers.ts";
 import { KeptFiles } from "../code/files/keptFiles.ts";
 import { Reading } from "../code/files/reading.ts";
 import { ServedFolders } from "../code/files/servedFolders.ts";
+import type { SilentFolders } from "../code/files/silentFolders.ts";
 import { localTools } from "./mcp/localTools.ts";
 import { mcpRoute } from "./mcp/mcpRoute.ts";
 import type { FindSymbols } from "../threads/askedSymbols.ts";
@@ -62,6 +63,8 @@ export interface LocalServiceOptions {
   readonly findAnswer?: FindAnswer;
   /** For tests: used instead of threads of its own, and closed with the service. */
   readonly threads?: SharedThreads;
+  /** For tests: used instead of looking into folders before anything else does. */
+  readonly silentFolders?: Pick<SilentFolders, "among">;
   readonly heartbeatMs?: number;
   readonly replyLimits?: Partial<ReplyLimits>;
 }
@@ -96,7 +99,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const threads = options.threads ?? new Threads({ engineProgram }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
-  const served = new ServedFolders(options.folders, encodings);
+  const served = new ServedFolders(options.folders, encodings, options.silentFolders);
   const findHeldBack = (asker: Asker) => async (questions: readonly StoredQuestion[]) => {
     const seen = await served.codeBase(accessOf(asker));
     const signal = AbortSignal.timeout(LOOKING_AT_MOST_MS);
@@ -104,13 +107,13 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       ignoredPaths(seen, repository, paths, { git, signal }),
     );
   };
-  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings, agentRules);
+  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings, agentRules, served);
   const answers = new QuestionAnswers({
     findHeldBack: findHeldBack("model"),
     store,
     kept,
     find: findAnswer,
-    lookUp: lookUpInThread(threads, git, encodings, agentRules),
+    lookUp: lookUpInThread(threads, git, encodings, agentRules, served),
     served: () => served.folders,
     ...(options.replyLimits && { replyLimits: options.replyLimits }),
     log,

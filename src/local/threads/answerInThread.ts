@@ -5,6 +5,7 @@ import type { FoundCode } from "../answers/writing/lookUp.ts";
 import type { FolderEncodings } from "../code/encodings/folderEncodings.ts";
 import { MODEL } from "../code/files/access.ts";
 import type { GitPermission } from "../code/files/gitPermission.ts";
+import type { ServedFolders } from "../code/files/servedFolders.ts";
 import type { SharedThreads } from "./threads.ts";
 
 /** Finds answers in a thread. */
@@ -13,6 +14,7 @@ export function findInThread(
   git: GitPermission,
   encodings: FolderEncodings,
   rules: () => AgentRules,
+  served: Pick<ServedFolders, "silentAmong">,
 ): FindAnswer {
   return async ({
     question,
@@ -27,6 +29,7 @@ export function findInThread(
   }) => {
     const found: FoundAnswer[] = [];
     const reasons: string[] = [];
+    const silent = await served.silentAmong(folders);
     await threads.run(
       {
         type: "answer",
@@ -34,7 +37,8 @@ export function findInThread(
         earlier,
         shown,
         access: { rules: rules(), ...access },
-        folders,
+        folders: folders.filter((folder) => !silent.has(folder)),
+        silent: [...silent],
         gitFolders: git.folders,
         encodings: encodings.all,
         withEvidence,
@@ -62,15 +66,17 @@ export function lookUpInThread(
   git: GitPermission,
   encodings: FolderEncodings,
   rules: () => AgentRules,
+  served: Pick<ServedFolders, "silentAmong">,
 ): LookUpInFolders {
   return async (lookUp, folders, signal) => {
     const all: FoundCode[] = [];
+    const silent = await served.silentAmong(folders);
     await threads.run(
       {
         type: "lookUp",
         lookUp,
         access: { ...MODEL, rules: rules() },
-        folders,
+        folders: folders.filter((folder) => !silent.has(folder)),
         gitFolders: git.folders,
         encodings: encodings.all,
       },

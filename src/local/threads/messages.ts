@@ -14,6 +14,8 @@ export interface SearchJob {
   readonly parameters: SearchParameters;
   readonly access: Access;
   readonly folders: readonly string[];
+  /** Those that are served but don't answer now. */
+  readonly silent: readonly string[];
   readonly repositories: readonly Repository[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
@@ -28,6 +30,8 @@ export interface AnswerJob {
   readonly shown: readonly (readonly string[])[];
   readonly access: Access;
   readonly folders: readonly string[];
+  /** Those that the question is about as well, but that don't answer now. */
+  readonly silent: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];

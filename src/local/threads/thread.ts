@@ -106,7 +106,7 @@ async function search(job: SearchJob, signal: AbortSignal): Promise<void> {
 }
 
 async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal): Promise<void> {
-  const { parameters, access, folders, repositories, heartbeatMs } = job;
+  const { parameters, access, folders, silent, repositories, heartbeatMs } = job;
   const events: SearchEvents = {
     send: (event, json) => {
       batch.flush();
@@ -118,7 +118,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
     drained: () => port.drained(signal),
   };
   const output = new SearchOutput(events, parameters);
-  const seen = seenBy(access, codeBaseOf(folders, repositories, encodings), heldBack);
+  const seen = seenBy(access, { ...codeBaseOf(folders, repositories, encodings), silent }, heldBack);
   const engine = engineOf(await withTrackedAlone(seen, commits, signal));
   const ranked = rankedWords(parameters);
   if (ranked) {
@@ -153,10 +153,10 @@ async function answer({ folders, ...asked }: AnswerJob, signal: AbortSignal): Pr
   const step = (text: string) => {
     port.tell({ type: "step", text });
   };
-  const unreadable = await findUnreadable(folders);
+  const unreadable = [...asked.silent, ...(await findUnreadable(folders))];
   if (unreadable.length > 0) {
     const { title, message } = unreadableFolders(unreadable);
-    if (unreadable.length === folders.length) {
+    if (unreadable.length === asked.silent.length + folders.length) {
       port.tell({ type: "unanswerable", reason: `${title}. ${message}` });
       return;
     }

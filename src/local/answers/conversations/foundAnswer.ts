@@ -22,6 +22,8 @@ export interface AnswerRequest {
   /** Who is shown the passages; by default, a model, or the person if that `showsIgnored`. */
   readonly access?: Access;
   readonly folders: readonly string[];
+  /** Other folders that the question is about, but that don't answer now. */
+  readonly silent?: readonly string[];
   /** Which of their files are looked at; all of them by default. */
   readonly accept?: (file: FileInRepository) => boolean;
   readonly signal: AbortSignal;

@@ -18,6 +18,8 @@ import { PERSON, type Access } from "./access.ts";
 export interface CodeBase {
   /** Absolute. */
   readonly folders: readonly string[];
+  /** Folders that are served but don't answer now, as on a mount that hangs. Nothing may look into them. */
+  readonly silent: readonly string[];
   readonly repositories: readonly Repository[];
   /** The encodings of files that are not UTF-8. */
   readonly encodings: FolderEncodings;
@@ -123,6 +125,7 @@ export function codeBaseOf(
 
   return {
     folders,
+    silent: [],
     repositories,
     encodings,
     access: PERSON,

@@ -2,6 +2,7 @@ import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import type { Access } from "./access.ts";
 import { openCodeBase, type CodeBase } from "./codeBase.ts";
 import { seenBy } from "./heldBack.ts";
+import { SilentFolders } from "./silentFolders.ts";
 
 /** What is known for longer than this is looked up again. */
 const FRESH_MS = 10_000;
@@ -12,10 +13,17 @@ export class ServedFolders {
   #codeBase: Promise<CodeBase>;
   #lookedAt = performance.now();
   readonly #encodings: FolderEncodings;
+  readonly #silent: Pick<SilentFolders, "among">;
 
-  constructor(folders: readonly string[], encodings: FolderEncodings) {
+  /** `silent` is for tests. */
+  constructor(
+    folders: readonly string[],
+    encodings: FolderEncodings,
+    silent: Pick<SilentFolders, "among"> = new SilentFolders(),
+  ) {
     this.#folders = folders;
     this.#encodings = encodings;
+    this.#silent = silent;
     this.#codeBase = this.#open();
   }
 
@@ -26,13 +34,28 @@ export class ServedFolders {
   /** Serves other folders from now on. */
   set(folders: readonly string[]): void {
     this.#folders = folders;
-    this.#codeBase = this.#open();
-    this.#lookedAt = performance.now();
+    void this.#renewed();
   }
 
-  /** What is known, as somebody sees it. If it is old, it is looked up again in the background, for later calls. */
+  /**
+   * What is known, as somebody sees it. If it is old, it is looked up again in the background, for later calls. A folder
+   * that does not answer now is left out, and named.
+   */
   async codeBase(access: Access): Promise<CodeBase> {
-    return seenBy(access, await this.#known());
+    const silent = await this.silentAmong(this.#folders);
+    const known = await this.#known();
+    const isAsKnown = silent.size === known.silent.length && known.silent.every((folder) => silent.has(folder));
+    return seenBy(access, isAsKnown ? known : await this.#renewed());
+  }
+
+  /** Those of some folders that don't answer now, as on a mount that hangs. */
+  silentAmong(folders: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#silent.among(folders);
+  }
+
+  #renewed(): Promise<CodeBase> {
+    this.#lookedAt = performance.now();
+    return (this.#codeBase = this.#open());
   }
 
   #known(): Promise<CodeBase> {
@@ -49,7 +72,10 @@ export class ServedFolders {
     return known;
   }
 
-  #open(): Promise<CodeBase> {
-    return openCodeBase(this.#folders, { encodings: this.#encodings });
+  async #open(): Promise<CodeBase> {
+    const folders = this.#folders;
+    const silent = await this.silentAmong(folders);
+    const answering = folders.filter((folder) => !silent.has(folder));
+    return { ...(await openCodeBase(answering, { encodings: this.#encodings })), silent: [...silent] };
   }
 }

@@ -21,6 +21,10 @@ export async function sendRawFile(
   }
   const request = readRawPath(exchange.path);
   const repository = codeBase.repositories.find(({ name }) => name === request?.repository);
+  if (request && !repository && codeBase.silent.length > 0) {
+    sendText(exchange, 503, "a folder does not answer");
+    return;
+  }
   if (!request || !repository) {
     sendText(exchange, 404, "repository not found");
     return;

@@ -87,9 +87,9 @@ export async function searchJob(
   access: Access,
   { served, git, encodings }: Pick<SearchRouteServices, "served" | "git" | "encodings">,
 ): Promise<SearchJob> {
-  const { folders, repositories } = await served.codeBase(access);
-  const gitFolders = git.folders;
-  return { type: "search", parameters, access, folders, repositories, gitFolders, encodings: encodings.all };
+  const { folders, silent, repositories } = await served.codeBase(access);
+  const searched = { folders, silent, repositories, gitFolders: git.folders, encodings: encodings.all };
+  return { type: "search", parameters, access, ...searched };
 }
 
 const SEEMS_ABOUT_SYMBOLS = /\b(?:type|select):symbol\b/i;

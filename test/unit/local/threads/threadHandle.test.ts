@@ -73,6 +73,7 @@ describe("a thread of the local service", () => {
         question: "Where is the parser?",
         earlier: [],
         folders: [repository],
+        silent: [],
         gitFolders: [repository],
         encodings: [],
         withEvidence: false,

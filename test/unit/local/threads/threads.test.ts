@@ -76,6 +76,7 @@ describe("the threads of the local service", () => {
         access: PERSON,
         parameters,
         folders: [endless],
+        silent: [],
         repositories,
         gitFolders: [],
         encodings: [],
