@@ -53,6 +53,8 @@ const START_MS = 20_000;
 const TRIES = 3;
 /** How long the process may take to end when asked to. */
 const GRACE_MS = 2000;
+/** A process that can read no file is replaced at most once in this time: the next one may not be able to, either. */
+const UNABLE_AGAIN_MS = 10 * 60_000;
 
 /**
  * A process of the local service: started when first needed, and again after it has ended. It never outlives this
@@ -63,6 +65,7 @@ export class ServiceProcess {
   #child: ChildProcess | undefined;
   #address: Promise<LocalAddress> | undefined;
   #isOver = false;
+  #replacedAt = -Infinity;
 
   constructor(options: ServiceProcessOptions) {
     this.#options = options;
@@ -195,13 +198,29 @@ export class ServiceProcess {
 
   #watch(child: ChildProcess, { baseUrl, ended }: LocalAddress): void {
     const { watch = watchService, log, onHung } = this.#options;
+    const replace = () => {
+      child.kill("SIGKILL");
+      onHung();
+      // Where the system does not answer, it may not let the process end, either.
+      const late = new Promise<void>((resolve) => setTimeout(resolve, GRACE_MS).unref());
+      void Promise.race([ended, late])
+        .then(() => {
+          if (this.#child === child) this.#child = this.#address = undefined;
+          return this.start();
+        })
+        .catch(() => undefined); // the next caller of `start` gets its error
+    };
     const stop = watch({
       baseUrl,
       onHung: () => {
         log.info("local service: does not respond any more, and is started again");
-        child.kill("SIGKILL");
-        onHung();
-        void ended.then(() => this.start()).catch(() => undefined); // the next caller of `start` gets its error
+        replace();
+      },
+      onUnable: () => {
+        if (performance.now() - this.#replacedAt < UNABLE_AGAIN_MS) return;
+        this.#replacedAt = performance.now();
+        log.info("local service: can read no file any more, and is started again");
+        replace();
       },
     });
     void ended.then(stop);

@@ -11,6 +11,7 @@ watchService({
   onHung: () => {
     process.stdout.write("hung\n");
   },
+  onUnable: () => undefined,
 });
 setInterval(
   () => {

@@ -153,6 +153,37 @@ process.once("disconnect", () => process.exit(0));`,
     await local.end();
   });
 
+  it("that can read no file is told of once, ended, and started again, but once in ten minutes at most", async () => {
+    const starts = path.join(temporary.root, "starts");
+    const program = path.join(temporary.root, "unable.cjs");
+    writeFileSync(
+      program,
+      `const fs = require("node:fs");
+fs.appendFileSync(${JSON.stringify(starts)}, "x");
+let asked = 0;
+require("node:http").createServer((_, answer) => {
+  asked += 1;
+  fs.writeFileSync(${JSON.stringify(starts)} + ".asked", String(asked));
+  answer.writeHead(asked === 3 ? 200 : 503).end("7.1.0"); // it may be for a moment
+}).listen(0, "127.0.0.1", function () {
+  const baseUrl = "http://127.0.0.1:" + this.address().port;
+  process.send({ type: "ready", baseUrl, token: "", agentToken: "", capabilities: "" });
+});
+process.once("disconnect", () => process.exit(0));`,
+    );
+    const local = create({ program, watch: (options) => watchService({ ...options, turnMs: 20 }) });
+    const { baseUrl } = await local.start();
+    const begun = () => readFileSync(starts, "utf8").length;
+    await until(() => begun() === 2 || undefined);
+    assert.ok(Number(readFileSync(`${starts}.asked`, "utf8")) <= 6);
+    assert.equal(hung, 1);
+    assert.match(lines.join("\n"), /can read no file/);
+    assert.notEqual((await local.start()).baseUrl, baseUrl);
+    await until(() => Number(readFileSync(`${starts}.asked`, "utf8")) > 12 || undefined);
+    assert.deepEqual([begun(), hung], [2, 1]);
+    await local.end();
+  });
+
   itWithSuspension("is not blamed by a host that was suspended itself, and is by one that was not", async () => {
     let isAnswering = true;
     const server = createServer((_, response) => {
