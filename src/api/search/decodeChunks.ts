@@ -24,21 +24,19 @@ export function decodeChunks(match: JsonObject): MatchedLine[] {
     // The description calls it `context`; services write `content`.
     const lines = (chunk.string("content") ?? chunk.string("context") ?? "").split("\n");
     const lastLine = firstLine + lines.length - 1;
-    let firstFound = Infinity;
-    let lastFound = -Infinity;
+    const foundHere: number[] = [];
     for (const { startLine, start, endLine, end } of apart(spansOf(chunk, firstLine))) {
       for (let line = Math.max(startLine, firstLine); line <= Math.min(endLine, lastLine); line++) {
         if (line === endLine && line > startLine && end === 0) continue; // it ends with the line break before
         if (line > startLine && found.size >= SPREAD_LINES) break;
-        firstFound = Math.min(firstFound, line);
-        lastFound = line;
+        if (foundHere.at(-1) !== line) foundHere.push(line);
         const [from, to] = [line === startLine ? start : 0, line === endLine ? end : Infinity];
         if (line === firstLine && cut > 0) ofPart.add(line, from - cut, to - cut);
         else found.add(line, from, to);
       }
     }
-    for (const [from, to] of linesToKeep(firstLine, lastLine, firstFound, lastFound)) {
-      for (let line = Math.max(firstLine, from); line <= Math.min(lastLine, to); line++) {
+    for (const [from, to] of linesToKeep(firstLine, lastLine, foundHere)) {
+      for (let line = from; line <= to; line++) {
         const text = withoutCarriageReturn(lines[line - firstLine] ?? "");
         if (isTruncated) cutLines.add(line);
         if (line > firstLine || cut <= 0 || !texts.has(line)) texts.set(line, text);
@@ -57,13 +55,17 @@ export function decodeChunks(match: JsonObject): MatchedLine[] {
 }
 
 /**
- * The lines of a chunk that can be shown: around what was found in it; or, if that is in the chunk above or below, those
- * next to it.
+ * The lines of a chunk that can be shown: around what was found in it, in ascending order; or, if that is in the chunk
+ * above or below, those next to it. Not all in between: a chunk may have a million.
  */
-function linesToKeep(firstLine: number, lastLine: number, firstFound: number, lastFound: number) {
-  return firstFound <= lastFound
-    ? [[firstFound - CONTEXT_LINES, lastFound + CONTEXT_LINES] as const]
-    : [[firstLine, firstLine + CONTEXT_LINES - 1] as const, [lastLine - CONTEXT_LINES + 1, lastLine] as const];
+function* linesToKeep(firstLine: number, lastLine: number, found: readonly number[]) {
+  const places = found.length > 0 ? found : [firstLine - 1, lastLine + 1];
+  let next = firstLine;
+  for (const place of places) {
+    const to = Math.min(lastLine, place + CONTEXT_LINES);
+    yield [Math.max(next, place - CONTEXT_LINES), to] as const;
+    next = to + 1;
+  }
 }
 
 /** From a code point of a line to one of the same or a later line. */

@@ -395,6 +395,18 @@ describe("decodeMatch", () => {
       { chunkMatches: [chunkOf("a\n".repeat(20_000), ascending(20_000, 1, 1_000_000_000))] },
     ],
     ["a range over a million lines", { chunkMatches: [chunkOf("\n".repeat(1_000_000), ascending(1, 1, 2_000_000))] }],
+    [
+      "two places with millions of lines in between",
+      {
+        chunkMatches: [
+          chunkOf("\n".repeat(4_000_000), [
+            range(0, 0, 0, 0),
+            range(2_000_000, 0, 2_000_000, 0),
+            range(3_999_999, 0, 3_999_999, 0),
+          ]),
+        ],
+      },
+    ],
     ["a path", { path: "a😀 ".repeat(120_000), pathMatches: ascending(40_000, 3) }],
     [
       "the label of a commit without a message",
