@@ -2,6 +2,7 @@ import type { SourceState } from "../../protocol/answer.ts";
 import type { Block, CodeText } from "../../protocol/markdown.ts";
 import type { BranchTip, Conversation, ListedSource, Outcome } from "../model/conversation.ts";
 import { parseMarkdown } from "../markdown/markdown.ts";
+import { cutLongBlock, joinBlocks } from "../markdown/longBlocks.ts";
 import { blockStarts, endsBlock } from "../markdown/settledEnd.ts";
 import type { ResolveLink } from "../markdown/markdownInlines.ts";
 import { parseSearchLink, parseSourceLink } from "./sourceLink.ts";
@@ -52,7 +53,12 @@ export interface ReadAnswer {
   readonly otherSources: readonly ListedSource[];
 }
 
-interface ReadPiece {
+interface ReadPiece extends ReadPart {
+  /** What it was put together from. */
+  readonly parts: readonly ReadPart[];
+}
+
+interface ReadPart {
   readonly markdown: string;
   readonly blocks: readonly Block[];
   /** The numbers of its sources. */
@@ -193,13 +199,33 @@ function readPieces(
     from -= last.markdown.length;
   }
   if (DEFINITION.test(markdown.slice(from))) return undefined;
-  const known = new Map(before.slice(pieces.length).map((piece) => [piece.markdown, piece]));
+  const others = before.slice(pieces.length);
+  const known = new Map(others.map((piece) => [piece.markdown, piece]));
+  const knownParts = new Map(others.flatMap(({ parts }) => parts).map((part) => [part.markdown, part]));
   for (const to of [...blockStarts(markdown, from), markdown.length]) {
     const text = markdown.slice(from, to);
-    pieces.push(known.get(text) ?? { markdown: text, ...read(text, baseUrl, numbers) });
+    pieces.push(known.get(text) ?? readParts(text, baseUrl, numbers, knownParts));
     from = to;
   }
   return pieces;
+}
+
+/** A block that is long and still grows is read only where it is new. */
+function readParts(
+  markdown: string,
+  baseUrl: string,
+  numbers: AnswerNumbers,
+  known: ReadonlyMap<string, ReadPart>,
+): ReadPiece {
+  const parts = cutLongBlock(markdown).map(
+    (text) => known.get(text) ?? { markdown: text, ...read(text, baseUrl, numbers) },
+  );
+  return {
+    markdown,
+    blocks: joinBlocks(parts.map(({ blocks }) => blocks)),
+    sources: [...new Set(parts.flatMap(({ sources }) => sources))],
+    parts,
+  };
 }
 
 function read(

@@ -5,6 +5,7 @@ import type { ReadAnswers } from "../../../../src/core/sources/answerSources.ts"
 import type { ListedSource, Outcome, Question } from "../../../../src/core/model/conversation.ts";
 import type { Block, Inline } from "../../../../src/protocol/markdown.ts";
 import { hostileAnswer } from "../../../support/hostile/corpus.ts";
+import { leastProcessorTime } from "../../../support/turns.ts";
 
 const BASE = "https://instance.example";
 
@@ -113,6 +114,29 @@ describe("An answer that a model writes", () => {
     const [old = [], now = []] = [before, after].map((each) => each.answers.get("1")?.blocks);
     assert.ok(old.slice(0, 4).every((block, index) => block === now[index]));
   });
+
+  for (const [what, begins, line] of [
+    ["list", "", (at: number) => `- item ${at} [a](/h/o/r/-/blob/a.ts?L${at + 1}) and \`code\`\n`],
+    ["table", "| a | b |\n| - | - |\n", (at: number) => `| cell ${at} | [a](/h/o/r/-/blob/a.ts?L${at + 1}) |\n`],
+    ["quote", "", (at: number) => `> Words ${at} [a](/h/o/r/-/blob/a.ts?L${at + 1}).\n>\n`],
+  ] as const) {
+    it(`is read only where it is new in a ${what} that grows and grows`, () => {
+      const text = begins + Array.from({ length: 2_000 }, (_, at) => line(at)).join("");
+      let before: ReadAnswers | undefined;
+      for (let length = 20_000; length < 22_000; length += 100) {
+        before = read([growing(text.slice(0, length))], before);
+        const whole = read([growing(text.slice(0, length))], { ...before, answers: new Map() });
+        assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks);
+      }
+      const begun = read([growing(text.slice(0, -50))]);
+      const tookMs = leastProcessorTime(() => {
+        read([growing(text)], begun);
+      });
+      assert.ok(tookMs < 50, `${tookMs} ms`); // it once took 250
+      const { sources } = read([growing(text)], begun);
+      assert.ok(sources.length >= 2_000);
+    });
+  }
 
   it("keeps them when it ends, but for those that are other ones then", () => {
     const before = read([growing(TEXT)]);
