@@ -74,7 +74,7 @@ describe("a served folder that does not answer, as on a mount that hangs", () =>
       return until(async () => {
         const { body } = await service.legacy("GET", `/${textOf(asked.body["id"])}`);
         const question = body["questions"]?.[0];
-        return question?.["status"] === "processing" ? undefined : question;
+        return textOf(question?.["status"]) === "processing" ? undefined : question;
       });
     };
     try {
