@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { describe, it } from "mocha";
-import { AGENT_TOOLS } from "../../src/core/agents/agentTools.ts";
+import { AGENT_TOOLS } from "../../src/core/agents/tools.ts";
 
 interface Keybinding {
   readonly command: string;

@@ -1,12 +1,12 @@
 import { ToolProblem } from "./toolService.ts";
 
 /**
- * One argument of a tool. Integers are from `least` to `most`, strings at most `atMost` characters long and never
+ * One argument of a tool. Integers are from `least` to `most`, if there is one, strings at most `atMost` characters long and never
  * blank.
  */
 export type Field = { readonly description: string; readonly isRequired?: boolean } & (
   | { readonly type: "string"; readonly atMost: number; readonly values?: readonly string[] }
-  | { readonly type: "integer"; readonly least: number; readonly most: number }
+  | { readonly type: "integer"; readonly least: number; readonly most?: number }
 );
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -22,7 +22,10 @@ export type ArgumentsOf<F extends Fields> = {
 export function schemaOf(fields: Fields): ToolSchema {
   const properties = Object.entries(fields).map(([name, field]): [string, ToolSchema["properties"][string]] => {
     const { type, description } = field;
-    if (field.type === "integer") return [name, { type, minimum: field.least, maximum: field.most, description }];
+    if (field.type === "integer") {
+      const { least: minimum, most: maximum } = field;
+      return [name, { type, minimum, ...(maximum !== undefined && { maximum }), description }];
+    }
     return [name, { type, description, ...(field.values && { enum: [...field.values] }) }];
   });
   return {
@@ -64,7 +67,7 @@ export function readArguments<F extends Fields>(tool: string, fields: F, input: 
 
 function readValue(name: string, field: Field, value: unknown): string | number {
   if (field.type === "integer") {
-    const { least, most } = field;
+    const { least, most = Number.MAX_SAFE_INTEGER } = field;
     // Models sometimes write numbers as strings.
     const number = typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
     if (typeof number !== "number" || !Number.isInteger(number) || number < least || number > most)

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { AGENT_TOOLS, type AgentTool } from "../../core/agents/agentTools.ts";
+import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.ts";
 import { PreparedCalls } from "../../core/agents/preparedCalls.ts";
 import { ToolProblem } from "../../core/agents/toolService.ts";
 import { isAbort } from "../../core/model/errors.ts";

@@ -1,9 +1,10 @@
+import { MODEL_TOOLS } from "../../../core/agents/tools.ts";
 import { ModelError, type ModelMessage, type ModelToolCall } from "../../../core/model/languageModel.ts";
 import { callsBegin, writtenCalls } from "../../../core/text/writtenCalls.ts";
 import { BUDGET, tokensOf } from "./budget.ts";
 import { hand } from "./framing.ts";
 import { readLookUp } from "./lookUp.ts";
-import { AGENT_PROMPT, AGENT_TOOLS } from "./prompts/agentPrompt.ts";
+import { AGENT_PROMPT } from "./prompts/agentPrompt.ts";
 import { BrokenReply, type Reply } from "./reply.ts";
 import type { Writing } from "./writing.ts";
 
@@ -40,7 +41,7 @@ export async function writeAsAgent(writing: Writing): Promise<boolean> {
     try {
       reply = isLast
         ? await askLast(writing, messages)
-        : await writing.ask({ messages, tools: AGENT_TOOLS }, (text) => callsBegin(text) !== 0);
+        : await writing.ask({ messages, tools: MODEL_TOOLS }, (text) => callsBegin(text) !== 0);
     } catch (error) {
       const code = error instanceof BrokenReply && error.cause instanceof ModelError ? error.cause.code : undefined;
       if (code !== "toolsUnsupported" && code !== "contextTooSmall") throw error;
@@ -125,7 +126,7 @@ function callsIn(text: string, round: number): readonly ModelToolCall[] {
   return calls.map((call, index) => ({ callId: `written_${round}_${index}`, ...call }));
 }
 
-const TOOL_NAMES: ReadonlySet<string> = new Set(AGENT_TOOLS.map(({ name }) => name));
+const TOOL_NAMES: ReadonlySet<string> = new Set(MODEL_TOOLS.map(({ name }) => name));
 
 async function look(
   writing: Writing,

@@ -1,9 +1,10 @@
 import type { CitedFile } from "../../code/files/keptFiles.ts";
 import type { ServedPassage } from "./evidence.ts";
 import { l10n } from "../../base/l10n.ts";
+import { MODEL_TOOLS, type ModelToolName } from "../../../core/agents/tools.ts";
 import { parseJson } from "../../../core/text/parseJson.ts";
 
-/** Something to look up in the code: a tool of `AGENT_TOOLS` with its input, checked. */
+/** Something to look up in the code: a tool of `MODEL_TOOLS` with its input, checked. */
 export type LookUp =
   | { readonly tool: "search"; readonly query: string }
   | { readonly tool: "grep"; readonly pattern: string; readonly path?: string }
@@ -29,46 +30,59 @@ export type LookUpCode = (lookUp: LookUp, signal: AbortSignal) => Promise<Looked
 
 /** Parses what a model wants to look up; if that fails, returns a text that says what would be right. */
 export function readLookUp(name: string, input: unknown): LookUp | string {
-  const fields: Readonly<Record<string, unknown>> = parsed(input);
-  const text = (key: string): string | undefined => {
-    const value = fields[key];
-    return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : undefined;
-  };
-  const line = (key: string): number | undefined => {
-    const value = Number(fields[key]);
-    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
-  };
-  const path = text("path")?.replace(/^\.?\//, "");
-  switch (name) {
-    case "search": {
-      const query = text("query");
-      return query === undefined ? 'search needs a query, such as {"query": "retry delay"}.' : { tool: name, query };
-    }
-    case "grep": {
-      const pattern = text("pattern");
-      if (pattern === undefined) return 'grep needs a pattern, such as {"pattern": "retry\\\\("}.';
-      return { tool: name, pattern, ...(path && { path }) };
-    }
-    case "read": {
-      if (!path) return 'read needs a path, such as {"path": "src/parse.ts", "first": 1, "last": 80}.';
-      const [first, last] = [line("first"), line("last")];
-      return { tool: name, path, ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
-    }
-    case "symbol": {
-      const symbol = text("name");
-      return symbol === undefined
-        ? 'symbol needs a name, such as {"name": "parseRetry"}.'
-        : { tool: name, name: symbol };
-    }
-    case "list":
-      return { tool: name, ...(path && { path }) };
-    case "history": {
-      const query = text("query");
-      return { tool: name, ...(path && { path }), ...(query !== undefined && { query }) };
-    }
-    default:
-      return `There is no tool ${JSON.stringify(name.slice(0, 50))}. There are search, grep, read, symbol, list and history.`;
-  }
+  if (!isTool(name))
+    return `There is no tool ${JSON.stringify(name.slice(0, 50))}. There are ${NAMES.slice(0, -1).join(", ")} and ${NAMES.at(-1)}.`;
+  return READERS[name](parsed(input));
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+const READERS: Readonly<Record<ModelToolName, (input: Input) => LookUp | string>> = {
+  search(input) {
+    const query = textIn(input, "query");
+    return query === undefined ? 'search needs a query, such as {"query": "retry delay"}.' : { tool: "search", query };
+  },
+  grep(input) {
+    const pattern = textIn(input, "pattern");
+    if (pattern === undefined) return 'grep needs a pattern, such as {"pattern": "retry\\\\("}.';
+    return { tool: "grep", pattern, ...pathIn(input) };
+  },
+  read(input) {
+    const { path } = pathIn(input);
+    if (path === undefined) return 'read needs a path, such as {"path": "src/parse.ts", "first": 1, "last": 80}.';
+    const [first, last] = [lineIn(input, "first"), lineIn(input, "last")];
+    return { tool: "read", path, ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
+  },
+  symbol(input) {
+    const name = textIn(input, "name");
+    return name === undefined ? 'symbol needs a name, such as {"name": "parseRetry"}.' : { tool: "symbol", name };
+  },
+  list: (input) => ({ tool: "list", ...pathIn(input) }),
+  history(input) {
+    const query = textIn(input, "query");
+    return { tool: "history", ...pathIn(input), ...(query !== undefined && { query }) };
+  },
+};
+
+const NAMES = MODEL_TOOLS.map(({ name }) => name);
+
+function isTool(name: string): name is ModelToolName {
+  return Object.hasOwn(READERS, name);
+}
+
+function textIn(input: Input, key: string): string | undefined {
+  const value = input[key];
+  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : undefined;
+}
+
+function lineIn(input: Input, key: string): number | undefined {
+  const value = Number(input[key]);
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function pathIn(input: Input): { readonly path?: string } {
+  const path = textIn(input, "path")?.replace(/^\.?\//, "");
+  return path ? { path } : {};
 }
 
 /** What is done, in a few words. */
@@ -95,7 +109,7 @@ export function describeLookUp(lookUp: LookUp): string {
   }
 }
 
-function parsed(input: unknown): Readonly<Record<string, unknown>> {
+function parsed(input: unknown): Input {
   let value = input;
   if (typeof value === "string")
     try {
@@ -103,5 +117,5 @@ function parsed(input: unknown): Readonly<Record<string, unknown>> {
     } catch {
       return {};
     }
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return typeof value === "object" && value !== null ? (value as Input) : {};
 }

@@ -4,7 +4,7 @@ import process from "node:process";
 import { Transform } from "node:stream";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { AGENT_TOOLS } from "../../../core/agents/agentTools.ts";
+import { AGENT_TOOLS } from "../../../core/agents/tools.ts";
 import { ToolProblem, type ToolService } from "../../../core/agents/toolService.ts";
 import { BYTE_ORDER_MARK } from "../../code/encodings/utf8.ts";
 import type { Log } from "../../base/log.ts";

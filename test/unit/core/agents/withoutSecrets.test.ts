@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { AGENT_TOOLS } from "../../../../src/core/agents/agentTools.ts";
+import { AGENT_TOOLS } from "../../../../src/core/agents/tools.ts";
 import type { FoundItem, ToolService } from "../../../../src/core/agents/toolService.ts";
 import { withoutSecrets } from "../../../../src/core/agents/withoutSecrets.ts";
 

@@ -3,7 +3,7 @@ import { linkSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { after, before, describe, it } from "mocha";
-import { AGENT_TOOLS } from "../../../../src/core/agents/agentTools.ts";
+import { AGENT_TOOLS, MODEL_TOOLS } from "../../../../src/core/agents/tools.ts";
 import { KEPT_FOLDER } from "../../../../src/core/model/localProcess.ts";
 import { keptRevision } from "../../../../src/core/sources/pinnedRevision.ts";
 import { createAnswerFinder } from "../../../../src/local/answers/answer.ts";
@@ -12,7 +12,6 @@ import { GitPermission } from "../../../../src/local/code/files/gitPermission.ts
 import { ROUTES } from "../../../../src/local/server/routes.ts";
 import { createCodeTools } from "../../../../src/local/answers/tools/codeTools.ts";
 import type { LookUp } from "../../../../src/local/answers/writing/lookUp.ts";
-import { AGENT_TOOLS as MODEL_TOOLS } from "../../../../src/local/answers/writing/prompts/agentPrompt.ts";
 import { isWindows } from "../../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { engineOf, runService, textOf, until, type RunningService } from "../runningService.ts";

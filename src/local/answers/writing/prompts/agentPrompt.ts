@@ -1,5 +1,3 @@
-import type { ModelTool } from "../../../../core/model/languageModel.ts";
-
 /** How a model that looks things up by itself is asked. A change of its words needs a new version. */
 export const AGENT_PROMPT = {
   version: 1,
@@ -12,37 +10,3 @@ export const AGENT_PROMPT = {
   /** Goes with the last round, which has no tools. */
   last: "Nothing more can be looked up. Answer now from the passages, and end each sentence with the number of its passage.",
 } as const;
-
-const text = (description: string) => ({ type: "string", description }) as const;
-const count = (description: string) => ({ type: "integer", minimum: 1, description }) as const;
-
-function tool(name: string, description: string, properties: object, required: readonly string[]): ModelTool {
-  return { name, description, inputSchema: { type: "object", properties, required, additionalProperties: false } };
-}
-
-/** What such a model can call. The names and inputs stay the same, whatever finds things. */
-export const AGENT_TOOLS: readonly ModelTool[] = [
-  tool("search", "Ranked passages for a question or words.", { query: text("What is sought, in words or names") }, [
-    "query",
-  ]),
-  tool(
-    "grep",
-    "Lines that match a regular expression (RE2 syntax).",
-    { pattern: text("Regular expression"), path: text("Only files whose path has this") },
-    ["pattern"],
-  ),
-  tool(
-    "read",
-    "Lines of a file.",
-    { path: text("Path of the file"), first: count("First line, from 1"), last: count("Last line") },
-    ["path"],
-  ),
-  tool("symbol", "Where a name is defined, and used.", { name: text("The exact name") }, ["name"]),
-  tool("list", "Files and folders below a path.", { path: text("A folder; empty for the top") }, []),
-  tool(
-    "history",
-    "Latest commits, of a path or all.",
-    { path: text("Path of a file or folder"), query: text("Only commits whose message has this") },
-    [],
-  ),
-];

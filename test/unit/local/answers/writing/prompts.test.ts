@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
+import { MODEL_TOOLS } from "../../../../../src/core/agents/tools.ts";
 import { tokensOf } from "../../../../../src/local/answers/writing/budget.ts";
-import { AGENT_PROMPT, AGENT_TOOLS } from "../../../../../src/local/answers/writing/prompts/agentPrompt.ts";
+import { AGENT_PROMPT } from "../../../../../src/local/answers/writing/prompts/agentPrompt.ts";
 import { ANSWER_PROMPT } from "../../../../../src/local/answers/writing/prompts/answerPrompt.ts";
 import { writeAnswer } from "../../../../../src/local/answers/writing/writer.ts";
 import { ScriptedModel, textOfRequest } from "./scriptedModel.ts";
@@ -50,7 +51,7 @@ describe("what a model is told", () => {
 
   it("is short", () => {
     assert.ok(tokensOf(ANSWER_PROMPT.system + ANSWER_PROMPT.need + ANSWER_PROMPT.last) < 350);
-    assert.ok(tokensOf(AGENT_PROMPT.system + JSON.stringify(AGENT_TOOLS)) < 750);
+    assert.ok(tokensOf(AGENT_PROMPT.system + JSON.stringify(MODEL_TOOLS)) < 750);
   });
 
   it("holds the text of a repository in lines with numbers, so that none of it looks like anything else", async () => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { after, before, describe, it } from "mocha";
-import { AGENT_TOOLS } from "../../../../../src/core/agents/agentTools.ts";
+import { AGENT_TOOLS } from "../../../../../src/core/agents/tools.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { ScriptedAnswers } from "../../answers/conversations/scriptedAnswers.ts";
 import { runService, until, type RunningService } from "../../runningService.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AGENT_TOOLS } from "../../../../src/core/agents/agentTools.ts";
+import { AGENT_TOOLS } from "../../../../src/core/agents/tools.ts";
 import type { ToolCall } from "../../../../src/core/agents/tool.ts";
 import type { FoundItem, FoundMatches, ToolService } from "../../../../src/core/agents/toolService.ts";
 import { codeLine, tokensOf } from "../../../../src/core/agents/toolText.ts";
