@@ -68,7 +68,7 @@ describe("the tools for agents", () => {
       "plumbline_symbol",
     ]);
     for (const { description, inputSchema } of ours) {
-      assert.match(description, /Example: \{/);
+      assert.ok(description.length > 100);
       assert.ok(inputSchema && "properties" in inputSchema);
     }
   });

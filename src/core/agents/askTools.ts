@@ -12,7 +12,7 @@ const ASK_FIELDS = {
     type: "string",
     isRequired: true,
     atMost: QUESTION_AT_MOST,
-    description: "One question about code, in plain words, with the names and paths that it is about.",
+    description: "In plain words, with the names and paths that it is about.",
   },
   budget: BUDGET,
 } as const;
@@ -22,15 +22,10 @@ const CONVERSATION_FIELDS = {
     type: "string",
     isRequired: true,
     atMost: 2000,
-    description: "A conversation's name or id, as plumbline_ask gives it, or its link.",
+    description: "Its name, id or link.",
   },
-  question: {
-    type: "integer",
-    least: 1,
-    most: 100_000,
-    description: "Which of its questions; by default, the last one.",
-  },
-  startLine: { type: "integer", least: 1, most: 1_000_000, description: "The first line of the answer, one-based." },
+  question: { type: "integer", least: 1, description: "By default, the last one." },
+  startLine: { type: "integer", least: 1, description: "First line of the answer, from 1." },
   budget: BUDGET,
 } as const;
 
@@ -40,11 +35,11 @@ const HAND_BACK_MS = 45_000;
 export const ASK_TOOL: Tool<typeof ASK_FIELDS> = {
   name: "plumbline_ask",
   description: [
-    "Asks the code search service that is in use a question about code, and returns its answer with its sources.",
-    "Use it for what takes reading many files or repositories: how something works, where a behavior comes from. For a name or a text, use plumbline_symbol or plumbline_search, which are quicker and cost nothing.",
-    "The local service answers with the passages that fit best, not with a model. A company's service may take minutes and count the question against a quota: ask once. After 45 seconds you get the conversation's name to read later with plumbline_conversation.",
-    'Example: {"question": "How does the API client decide whether to retry a failed request?"}',
+    "Asks a company's code search service, where a model reads many files: how something works across repositories, where a behavior comes from.",
+    "It may take minutes and counts against a quota: ask once. The local service answers with passages as plumbline_search does: use that.",
+    "After 45 seconds it returns a name for plumbline_conversation.",
   ].join(" "),
+  searchHint: "ask how code works across repositories",
   fields: ASK_FIELDS,
   run: ask,
 };
@@ -52,10 +47,9 @@ export const ASK_TOOL: Tool<typeof ASK_FIELDS> = {
 export const CONVERSATION_TOOL: Tool<typeof CONVERSATION_FIELDS> = {
   name: "plumbline_conversation",
   description: [
-    "Reads a conversation of the code search service that is in use: an answer that plumbline_ask did not wait for, or one that a person links to.",
-    "It asks nothing and costs nothing. Where the answer is still running, wait a while before you call it again.",
-    'Example: {"conversation": "users/12/conversations/7"}',
+    "Reads an answer that plumbline_ask did not wait for, or the conversation of a link. It costs nothing; while an answer is running, wait before you call it again.",
   ].join(" "),
+  searchHint: "read an answer or a conversation by its link",
   fields: CONVERSATION_FIELDS,
   run: readConversation,
 };

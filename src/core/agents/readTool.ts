@@ -11,21 +11,21 @@ const FIELDS = {
     type: "string",
     isRequired: true,
     atMost: 500,
-    description: "The repository's name, as plumbline_search prints it after #: github.com/acme/web.",
+    description: "As a search prints it after #: github.com/acme/web.",
   },
   path: {
     type: "string",
     isRequired: true,
     atMost: 4000,
-    description: "The path of a file in the repository, without a leading slash; or of a folder, to list it.",
+    description: "In the repository: src/retry.ts, or a folder to list.",
   },
   revision: {
     type: "string",
     atMost: 300,
-    description: "A commit, branch or tag; by default, the file as it is now.",
+    description: "A commit, branch or tag.",
   },
-  startLine: { type: "integer", least: 1, most: 100_000_000, description: "The first line, one-based." },
-  endLine: { type: "integer", least: 1, most: 100_000_000, description: "The last line, inclusive." },
+  startLine: { type: "integer", least: 1, description: "First line, from 1." },
+  endLine: { type: "integer", least: 1, description: "Last line, inclusive." },
   budget: BUDGET,
 } as const;
 
@@ -37,11 +37,10 @@ const ENTRIES_AT_MOST = 2000;
 export const READ_TOOL: Tool<typeof FIELDS> = {
   name: "plumbline_read",
   description: [
-    "Reads lines of a file, or lists a folder, in any repository that plumbline_search finds, checked out or not, at any revision.",
-    "Use it for what plumbline_search, plumbline_symbol or an answer cites. Pass startLine and endLine: a whole file is rarely worth its tokens.",
-    "Each line is printed after its one-based number. It never writes.",
-    'Example: {"repository": "github.com/acme/web", "path": "src/retry.ts", "startLine": 40, "endLine": 90}',
+    "Reads lines of a file, or lists a folder, by the names that a search prints: also where a repository is not checked out, and at any commit.",
+    "Pass startLine and endLine: a whole file is rarely worth its tokens.",
   ].join(" "),
+  searchHint: "read a file in any repository, at any commit",
   fields: FIELDS,
   run: read,
 };

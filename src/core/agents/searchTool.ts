@@ -21,14 +21,13 @@ const FIELDS = {
     type: "string",
     isRequired: true,
     atMost: 5000,
-    description:
-      "A query in the Sourcegraph query language, such as `parseQuery lang:go -file:test`, or a question in plain words.",
+    description: "A question, a text, a pattern or a query.",
   },
   skip: {
     type: "integer",
     least: 0,
     most: 100_000,
-    description: "How many results to skip: the number that a cut result names.",
+    description: "How many results to skip.",
   },
   budget: BUDGET,
 } as const;
@@ -50,12 +49,10 @@ const DISPLAY = { local: 10_000, remote: 3_000 } as const;
 export const SEARCH_TOOL: Tool<typeof FIELDS> = {
   name: NAME,
   description: [
-    "Searches code with Sourcegraph's query language, in the open folders or in all repositories of the company's code search service, whichever is in use; the result says which.",
-    "Use it to find where something is, across repositories, before you read files. For the definitions and uses of one name, use plumbline_symbol.",
-    'Terms are ANDed; "quoted" is exact; /pattern/ is RE2. Filters: repo: file: lang: (each also with - in front), content:, case:yes, rev:, type:(file|path|repo|symbol|commit|diff), count:, author:, after:; AND, OR, NOT.',
-    "On the local service, a question is answered with the best passages first, whatever names, calls and paths it holds; one word, code and a regular expression are found as they are, and ranked only if they are nowhere.",
-    "Returns repository, path, one-based lines. It never writes.",
-    'Example: {"query": "repo:web/api \\"retry after\\" lang:typescript -file:test"}',
+    "Finds the code that a question in plain words is about, in all repositories, best passages first. For each place of an exact text on disk, grep is as good.",
+    "On the local service, ask whole questions; one word, code or a regular expression is found as written, and ranked if it is nowhere. A company's service finds lines with all words: send few.",
+    'Sourcegraph\'s query language: terms are ANDed, "quoted" is exact, /RE2/; repo: file: lang: (- excludes) case:yes rev: type:symbol|path|repo|commit|diff author: after: count: AND OR NOT.',
+    'Example: {"query": "how does the client decide whether to retry? lang:go"}',
   ].join(" "),
   fields: FIELDS,
   run: search,

@@ -12,19 +12,18 @@ const FIELDS = {
     type: "string",
     isRequired: true,
     atMost: 200,
-    description:
-      "The name of a function, class, type, variable or constant, exactly as it is written, without the class or module around it.",
+    description: "One name as it is written, without what it is a member of.",
   },
   repository: {
     type: "string",
     atMost: 500,
-    description: "Only this repository, by the name that plumbline_search prints after #.",
+    description: "Only this one, as a search prints it after #.",
   },
   show: {
     type: "string",
     atMost: 20,
     values: ["definitions", "uses", "both"],
-    description: "What to look for; by default, both.",
+    description: "By default, both.",
   },
   budget: BUDGET,
 } as const;
@@ -34,12 +33,10 @@ const DISPLAY = 1000;
 export const SYMBOL_TOOL: Tool<typeof FIELDS> = {
   name: "plumbline_symbol",
   description: [
-    "Finds where a name is defined, and where it is used, across all repositories of the service that is in use.",
-    "Use it before you change a function or type, to see who depends on it; it is more exact than a text search.",
-    "The local service finds uses by the syntax of the code, and only counts mentions in comments and text; a company's service lists all lines with the word.",
-    "Names are case-sensitive. Returns repository, path, one-based lines. It never writes.",
-    'Example: {"name": "parseRetryAfter", "show": "uses"}',
+    "Finds where a name is defined and used, in all repositories: not where it is part of a comment, a text or a longer name, as grep does.",
+    "Use it before you change a function or type. The local service goes by syntax; a company's lists all lines with the word.",
   ].join(" "),
+  searchHint: "definitions, uses, callers and references of a name",
   fields: FIELDS,
   run: symbol,
 };

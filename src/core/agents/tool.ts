@@ -5,8 +5,13 @@ import type { ToolService } from "./toolService.ts";
 export interface Tool<F extends Fields = Fields> {
   /** `plumbline_search`. */
   readonly name: string;
-  /** For models: what it does, when to use it instead of another one, one example. */
+  /**
+   * For models: what it finds, how it wants to be called and when another one is better, in the first 150 characters, as
+   * some clients show no more until a tool is chosen; then what differs between services.
+   */
   readonly description: string;
+  /** By which clients that list only some tools find this one; absent for one that is always to be listed. */
+  readonly searchHint?: string;
   readonly fields: F;
   /**
    * Resolves with text for a model. Throws a `ToolProblem` for invalid arguments, otherwise what the service throws.
@@ -33,7 +38,7 @@ export const BUDGET = {
   type: "integer",
   least: LEAST_TOKENS,
   most: MOST_TOKENS,
-  description: `About how many tokens the result may take: ${USUAL_TOKENS} by default. A cut result says how much is left, and how to go on.`,
+  description: `Tokens to return: ${USUAL_TOKENS} by default.`,
 } as const satisfies Field;
 
 /** How many tokens a result may take. */

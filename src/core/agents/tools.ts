@@ -21,6 +21,8 @@ export interface AgentTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: ToolSchema;
+  /** As in {@link Tool}. */
+  readonly searchHint?: string;
   /**
    * Resolves with text for a model, within its token budget; any part that others wrote is framed as data. Throws a
    * `ToolProblem` for invalid input, an `AbortError` when stopped, otherwise what the service throws.
@@ -63,10 +65,11 @@ export const MODEL_TOOLS: readonly ModelTool[] = ALL.flatMap(([name, { models }]
   models ? [{ name, description: models.description, inputSchema: schemaOf(models.fields) }] : [],
 );
 
-function offer<F extends Fields>({ name, description, fields, run }: Tool<F>): AgentTool {
+function offer<F extends Fields>({ name, description, searchHint, fields, run }: Tool<F>): AgentTool {
   return {
     name,
     description,
+    ...(searchHint !== undefined && { searchHint }),
     inputSchema: schemaOf(fields),
     call: async (input, service, call) => run(readArguments(name, fields, input), service, call),
   };

@@ -75,15 +75,17 @@ function createServer(tools: ToolService, log: Log): McpServer {
   // The package checks the arguments of registered tools. Ours check them themselves, in words that a model can use.
   const { server } = mcp;
   server.setRequestHandler("tools/list", () => ({
-    tools: AGENT_TOOLS.map(({ name, description, inputSchema }) => ({
+    tools: AGENT_TOOLS.map(({ name, description, inputSchema, searchHint }) => ({
       name,
       description,
       inputSchema,
       annotations: {
-        readOnlyHint: name !== "plumbline_ask", // it adds a conversation to the person's history
-        destructiveHint: false,
+        // A question adds a conversation to the person's history.
+        ...(name === "plumbline_ask" ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true }),
         openWorldHint: false,
       },
+      // Claude Code lists no tool of ours until it is looked for, unless it is told to. Others ignore these names.
+      _meta: searchHint === undefined ? { "anthropic/alwaysLoad": true } : { "anthropic/searchHint": searchHint },
     })),
   }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {

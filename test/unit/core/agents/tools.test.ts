@@ -78,9 +78,30 @@ function call(name: string, input: unknown, service: ToolService, more: Partial<
   return tool.call(input, service, { signal: new AbortController().signal, progress: () => undefined, ...more });
 }
 
+describe("what is said of a tool for agents", () => {
+  const saidOf = (name: string) => AGENT_TOOLS.find((each) => each.name === `plumbline_${name}`)?.description ?? "";
+
+  it("says in its first 150 characters what it finds, how it is called, and when another way is better", () => {
+    for (const [name, words] of [
+      ["search", /question in plain words.*best passages.*exact text.*grep/],
+      ["read", /lines of a file.*folder.*names that a search prints.*not checked out/],
+      ["symbol", /defined and used.*grep/],
+      ["ask", /company's.*many files.*across repositories/],
+      ["conversation", /plumbline_ask.*link/],
+    ] as const)
+      assert.match(saidOf(name).slice(0, 150), words);
+  });
+
+  it("says for which service it is so, wherever they differ", () => {
+    for (const name of ["search", "symbol", "ask"])
+      assert.match(saidOf(name), /the local service.*company's|company's.*the local service/i, name);
+    assert.match(saidOf("ask"), /quota: ask once/);
+  });
+});
+
 describe("a tool for agents", () => {
   for (const [tool, input, message] of [
-    ["search", {}, /plumbline_search needs "query": A query/],
+    ["search", {}, /plumbline_search needs "query": A question/],
     ["search", { query: " " }, /"query" is empty/],
     ["search", { query: ["a"] }, /"query" must be a string/],
     ["search", { query: "a", limit: 3 }, /has no argument "limit". It takes "query" \(required\), "skip", "budget"/],

@@ -69,9 +69,21 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
         tools.map(({ name, description }) => [name, description]),
         AGENT_TOOLS.map(({ name, description }) => [name, description]),
       );
-      for (const { annotations, inputSchema } of tools) {
-        assert.equal(annotations?.destructiveHint, false);
+      for (const { name, annotations, inputSchema } of tools) {
+        const isRead = annotations?.readOnlyHint === true || annotations?.destructiveHint === false;
+        assert.ok(isRead, name);
         assert.equal(inputSchema.type, "object");
+      }
+    });
+
+    it("lists them in few characters, and says which one is always to be listed and how the others are found", async () => {
+      const { tools } = await client.listTools();
+      const { length } = JSON.stringify({ tools });
+      assert.ok(length <= 4800, `${length} characters`);
+      for (const { name, _meta = {} } of tools) {
+        const [key, value] = Object.entries(_meta)[0] ?? [];
+        if (name === "plumbline_search") assert.deepEqual([key, value], ["anthropic/alwaysLoad", true]);
+        else assert.ok(key === "anthropic/searchHint" && typeof value === "string" && value.length < 60, name);
       }
     });
 
