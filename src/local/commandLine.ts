@@ -5,11 +5,17 @@ import type { FolderEncoding, LocalInterfaces } from "../core/model/localProcess
 import { homeFolder } from "../git/disk/disk.ts";
 
 export interface CommandLine {
+  /** With `--mcp`, none stands for those of the client. */
   readonly folders: readonly string[];
+  /** Those of them that are not there; with `--mcp` only, since others can be named by who started it. */
+  readonly missing: readonly string[];
   /** All of `folders`, as naming a folder allows git in it; empty with `--no-git`. */
   readonly gitFolders: readonly string[];
   /** One for each of `folders` if `--encoding` is given, otherwise empty. */
   readonly encodings: readonly FolderEncoding[];
+  /** Of `--encoding`. */
+  readonly encoding: string | undefined;
+  readonly runsGit: boolean;
   readonly port: number;
   readonly storeDir: string;
   readonly interfaces: LocalInterfaces;
@@ -42,11 +48,13 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   const { positionals, values } = parsed;
   const { port = "0", interfaces = "both", encoding } = values;
   const home = homeFolder();
-  if (positionals.length === 0) return `No folder was given. ${USAGE}`;
+  if (positionals.length === 0 && !values.mcp) return `No folder was given. ${USAGE}`;
+  const missing: string[] = [];
   for (const folder of positionals) {
     const stats = statSync(folder, { throwIfNoEntry: false });
-    if (!stats) return `There is no folder ${folder}.`;
-    if (!stats.isDirectory()) return `${folder} is no folder.`;
+    if (stats?.isDirectory()) continue;
+    if (!values.mcp) return stats ? `${folder} is no folder.` : `There is no folder ${folder}.`;
+    missing.push(path.resolve(folder));
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return `--port ${port} is no port: give a number up to 65535.`;
   if (interfaces !== "both" && interfaces !== "new" && interfaces !== "legacy")
@@ -56,14 +64,22 @@ export function readCommandLine(args: readonly string[]): CommandLine | string {
   const folders = positionals.map((folder) => path.resolve(folder));
   return {
     folders,
+    missing,
     gitFolders: values["no-git"] ? [] : folders,
-    encodings: folders.flatMap((folder) => {
-      if (encoding === undefined) return [];
-      return [encoding === "auto" ? { folder, name: "utf8", guessAmong: [] } : { folder, name: encoding }];
-    }),
+    encodings: encodingsOf(folders, encoding),
+    encoding,
+    runsGit: !values["no-git"],
     port: Number(port),
     storeDir: path.resolve(store),
     interfaces,
     isMcp: values.mcp,
   };
+}
+
+/** What `--encoding` says about folders. */
+export function encodingsOf(folders: readonly string[], encoding: string | undefined): readonly FolderEncoding[] {
+  if (encoding === undefined) return [];
+  return folders.map((folder) =>
+    encoding === "auto" ? { folder, name: "utf8", guessAmong: [] } : { folder, name: encoding },
+  );
 }

@@ -7,7 +7,7 @@ import {
   type ToLocalProcess,
 } from "../core/model/localProcess.ts";
 import { mcpConfigurations } from "../core/agents/mcpConfigurations.ts";
-import { readCommandLine, type CommandLine } from "./commandLine.ts";
+import { encodingsOf, readCommandLine, type CommandLine } from "./commandLine.ts";
 import { AgentRulesFile, NO_AGENT_RULES } from "./code/files/agentRulesFile.ts";
 import { isKnownEncoding } from "./code/encodings/utf8.ts";
 import { startLocalService, type LocalService } from "./server/localService.ts";
@@ -112,9 +112,11 @@ async function serveAlone(): Promise<void> {
     console.error(commandLine);
     process.exit(1);
   }
-  for (const { name } of commandLine.encodings.slice(0, 1)) {
-    if (await isKnownEncoding(name)) continue;
-    console.error(`--encoding ${name} is unknown: give auto, or a name of files.encoding, such as gbk or windows1252.`);
+  const { encoding = "auto" } = commandLine;
+  if (encoding !== "auto" && !(await isKnownEncoding(encoding))) {
+    console.error(
+      `--encoding ${encoding} is unknown: give auto, or a name of files.encoding, such as gbk or windows1252.`,
+    );
     process.exit(1);
   }
   const log = (level: LogLevel, message: string) => {
@@ -170,6 +172,10 @@ async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
     }),
   ]);
   service.prepare();
+  for (const folder of commandLine.missing) log("warning", `there is no folder ${folder}`);
+  const serve = (folders: readonly string[]) => {
+    service.setFolders(folders, commandLine.runsGit ? folders : [], encodingsOf(folders, commandLine.encoding));
+  };
   let isEnding = false;
   const end = () => {
     if (isEnding) return;
@@ -177,7 +183,7 @@ async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
     setTimeout(() => process.exit(0), ENDED_AT_MOST_MS).unref();
     void service.close().then(() => process.exit(0));
   };
-  mcpOverStdio(service.tools, log, end);
+  mcpOverStdio(service.tools, log, { onEnd: end, ...(commandLine.folders.length === 0 && { serve }) });
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 }
 

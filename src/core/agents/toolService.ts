@@ -11,6 +11,8 @@ export interface ToolService {
   readonly baseUrl: string;
   /** Serves the folders of this machine: asking costs nothing, and plain words rank passages. */
   readonly isLocal: boolean;
+  /** What it serves of this machine; absent if that can't be said. */
+  readonly served?: () => Promise<Served>;
   /** Runs a query to its end. `display` is how many matches are returned at most; all are counted. */
   search(query: string, options: { readonly display: number; readonly signal: AbortSignal }): Promise<FoundMatches>;
   /** The bytes of a file. Throws a `ServiceError`: `notFound`, `forbidden`, `folder`, `tooLarge`. */
@@ -26,6 +28,20 @@ export interface ToolService {
    * here.
    */
   conversation(reference: string, options: { readonly signal: AbortSignal }): Promise<Conversation>;
+}
+
+/** What a service serves of this machine. Paths are as the system writes them. */
+export interface Served {
+  readonly folders: readonly string[];
+  /** Those of them that are not there now. */
+  readonly missing: readonly string[];
+  readonly repositories: readonly ServedRepository[];
+}
+
+export interface ServedRepository {
+  readonly name: string;
+  /** A folder that is served may be below it. */
+  readonly root: string;
 }
 
 /** With these words, the local service refuses to give a file to agents and models. */

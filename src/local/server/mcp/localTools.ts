@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolProblem, type ToolService } from "../../../core/agents/toolService.ts";
 import { parseConversationLink } from "../../../core/conversations/conversationLink.ts";
@@ -58,6 +59,15 @@ export function localTools({
     name: "the local service",
     baseUrl: "http://127.0.0.1", // links in its answers are relative
     isLocal: true,
+    async served() {
+      const { folders, repositories } = await served.codeBase(access());
+      const isThere = await Promise.all(folders.map(isFolder));
+      return {
+        folders,
+        missing: folders.filter((_, at) => isThere[at] === false),
+        repositories: repositories.map(({ name, root }) => ({ name, root })),
+      };
+    },
     async search(query, { display, signal }) {
       const parameters = readSearchParameters(
         new URLSearchParams({ q: query, t: "keyword", cm: "true", cl: "0", display: String(display), ...LONG_LINES }),
@@ -133,6 +143,13 @@ export function localTools({
       return toConversation(stored);
     },
   };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 async function idOf(store: LocalToolParts["store"], readToken: string): Promise<number | undefined> {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
+import { homedir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import iconv from "iconv-lite";
@@ -62,6 +63,95 @@ describe("the local service as a program of an agent", () => {
       assert.doesNotMatch(await said, /sgp_|[0-9a-f]{40}|127\.0\.0\.1:\d/);
     });
   }
+
+  describe("where no folder is named", () => {
+    /** Starts it in a folder, for a client with these roots, or without any. */
+    const startIn = async (version: string | undefined, cwd: string, roots?: readonly string[], ...args: string[]) => {
+      const client = new Client(
+        { name: "test", version: "1" },
+        {
+          ...(version !== undefined && { supportedProtocolVersions: [version] }),
+          ...(roots && { capabilities: { roots: { listChanged: true } } }),
+        },
+      );
+      const asked = { roots: roots ?? [], times: 0 };
+      if (roots)
+        client.setRequestHandler("roots/list", async () => {
+          asked.times += 1;
+          if (asked.roots.includes("never")) await new Promise(() => undefined);
+          return { roots: asked.roots.map((folder) => ({ uri: pathToFileURL(folder).href })) };
+        });
+      await client.connect(
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [PROGRAM, "--mcp", "--store", path.join(temporary.root, "store"), ...args],
+          cwd,
+          stderr: "pipe",
+        }),
+      );
+      return { client, asked };
+    };
+
+    for (const version of ["2025-11-25", undefined])
+      it(`serves the client's roots, else the working tree that it was started in, in ${version ?? "its newest version"}`, async () => {
+        temporary.commit("other/tree", { "src/c.ts": "export const needle = 3;\n", "d.ts": "const needle = 4;\n" });
+        const code = path.join(temporary.root, "code");
+        const within = path.join(temporary.root, "other/tree/src");
+        const tree = ["src/c.ts", "d.ts"];
+        const all: readonly (readonly [roots: readonly string[] | undefined, found: readonly string[]])[] = [
+          [[code, path.join(temporary.root, "none")], ["a.ts"]],
+          [[homedir(), "/"], tree],
+          [[], tree],
+          [undefined, tree],
+        ];
+        for (const [roots, found] of version === undefined && !isThorough ? all.slice(0, 2) : all) {
+          const { client, asked } = await startIn(version, within, roots);
+          const text = await search(client, "needle");
+          for (const file of ["a.ts", "src/c.ts", "d.ts"])
+            assert.equal(text.includes(`\\n${file}\\n`), found.includes(file), `${file}: ${text}`);
+          await search(client, "needle");
+          assert.equal(asked.times, roots ? 1 : 0);
+          await client.close();
+        }
+      });
+
+    it("asks a client again that has other roots, and waits two seconds at most for them", async () => {
+      const code = path.join(temporary.root, "code");
+      temporary.write("other", { "c.ts": "export const needle = 3;\n" });
+      const { client, asked } = await startIn("2025-11-25", temporary.root, [code]);
+      assert.match(await search(client, "needle"), /a\.ts/);
+      asked.roots = [path.join(temporary.root, "other")];
+      await client.notification({ method: "notifications/roots/list_changed" });
+      assert.match(await search(client, "needle"), /c\.ts/);
+      asked.roots = ["never"];
+      await client.notification({ method: "notifications/roots/list_changed" });
+      const startedAt = performance.now();
+      assert.match(await search(client, "needle"), /a\.ts.*c\.ts/);
+      assert.ok(performance.now() - startedAt > 1_900);
+      await client.close();
+    });
+
+    it("says that there is nothing to search where it was started in no folder of anybody's", async () => {
+      const { client } = await startIn("2025-11-25", homedir());
+      assert.match(await search(client, "needle"), /The client has named no folder.*start the client in one/);
+      await client.close();
+    });
+  });
+
+  it("leaves out a folder that is not there, and says so where there is no other", async () => {
+    const none = path.join(temporary.root, "none");
+    const { client, said } = await start("2025-11-25", none);
+    assert.match(await search(client, "needle"), /a\.ts/);
+    await client.close();
+    assert.match(await said, /warning: there is no folder .*none/);
+    const args = [PROGRAM, "--mcp", "--store", path.join(temporary.root, "store"), none];
+    const alone = new Client({ name: "test", version: "1" });
+    await alone.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+    assert.match(await search(alone, "needle"), /There is no folder .*none\. Nothing is searched/);
+    temporary.write("none", { "e.ts": "const needle = 5;\n" });
+    assert.match(await search(alone, "needle"), /e\.ts/);
+    await alone.close();
+  });
 
   it("holds back files with keys, and what the windows with the same store say", async () => {
     temporary.write("code", { ".env": "needle=1\n" });
