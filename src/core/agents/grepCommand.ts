@@ -1,8 +1,9 @@
 /**
  * What a command line of grep, ripgrep or one of their kind searches for, in the form of a search: `grep -rn "def run"
- * src/` is `def run file:^src/`. `undefined` for anything else, such as a sentence that begins with such a word.
+ * src/` is `def run file:^src/`. `undefined` for anything else, such as a sentence that begins with such a word. An
+ * absolute path is left out, unless it is to be kept.
  */
-export function readGrepCommand(text: string): string | undefined {
+export function readGrepCommand(text: string, keepsAbsolute = false): string | undefined {
   const [, rest = ""] = COMMAND.exec(text) ?? [];
   const words = (IN_SHELL.exec(rest)?.[0] ?? "").match(WORD) ?? [];
   if (words.length > WORDS_AT_MOST) return undefined;
@@ -26,7 +27,8 @@ export function readGrepCommand(text: string): string | undefined {
   const isCommand = hasFlag || isQuoted(pattern) || (others.length > 0 && others.every(isPath));
   if (!isCommand || !others.every((word) => isPath(word) || /^[\w-]+$/.test(word))) return undefined;
   const paths = others.map((word) => unquoted(word).replace(/^\.\/(?=.)/, "")).filter((path) => path !== ".");
-  const [path] = paths.length === 1 && !/[*?[\]{}]|^\/|^\.\./.test(paths[0] ?? "") ? paths : [];
+  const isNoPath = keepsAbsolute ? /[*?[\]{}]|^\.\./ : /[*?[\]{}]|^\/|^\.\./;
+  const [path] = paths.length === 1 && !isNoPath.test(paths[0] ?? "") ? paths : [];
   return `${path === undefined ? "" : `file:^${path.replaceAll(/[.+()^$|\\]/g, String.raw`\$&`)} `}${unquoted(pattern)}`;
 }
 

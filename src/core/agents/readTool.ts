@@ -1,6 +1,7 @@
 import { linesOf } from "../text/lines.ts";
 import { isAbort, ServiceError } from "../model/errors.ts";
 import { literalFilter } from "../query/literalPattern.ts";
+import { isAbsolutePath, outside, placeNamed, type NamedPlace } from "./served.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
@@ -9,15 +10,14 @@ import { HELD_BACK, IS_HELD_BACK, ToolProblem, type ToolService } from "./toolSe
 const FIELDS = {
   repository: {
     type: "string",
-    isRequired: true,
     atMost: 500,
-    description: "As a search prints it after #: github.com/acme/web.",
+    description: "As a search prints it after #; none if there is one, or the path is absolute.",
   },
   path: {
     type: "string",
     isRequired: true,
     atMost: 4000,
-    description: "In the repository: src/retry.ts, or a folder to list.",
+    description: "src/retry.ts, or a folder to list.",
   },
   revision: {
     type: "string",
@@ -45,9 +45,22 @@ export const READ_TOOL: Tool<typeof FIELDS> = {
   run: read,
 };
 
-async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call: ToolCall): Promise<string> {
-  const { startLine = 1, endLine } = args;
-  const { repository, revision } = repositoryAt(args);
+async function read(asked: ArgumentsOf<typeof FIELDS>, service: ToolService, call: ToolCall): Promise<string> {
+  const { repository: named, revision: at } = repositoryAt(asked);
+  const { repository, path: given } = await placeNamed({ repository: named, path: asked.path }, service);
+  const args = { ...asked, repository, path: given, revision: at };
+  return readPlace(args, service, call, asked.path);
+}
+
+type PlaceArguments = ArgumentsOf<typeof FIELDS> & NamedPlace;
+
+async function readPlace(
+  args: PlaceArguments,
+  service: ToolService,
+  call: ToolCall,
+  asWritten: string,
+): Promise<string> {
+  const { startLine = 1, endLine, repository, revision } = args;
   const path = args.path.replace(/^\.?\/+|\/+$/g, "");
   if (endLine !== undefined && endLine < startLine)
     throw new ToolProblem(`"endLine" (${endLine}) is before "startLine" (${startLine}).`);
@@ -64,10 +77,12 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     if (isAbort(error) || !(error instanceof ServiceError)) throw error;
     // Windows writes backslashes; tried second, since elsewhere a file name may contain one.
     if (hasBackslash && error.code !== "tooLarge" && error.code !== "forbidden")
-      return read({ ...args, path: path.replaceAll("\\", "/") }, service, call);
+      return readPlace({ ...args, path: path.replaceAll("\\", "/") }, service, call, asWritten);
     const named = error.code === "notFound" ? namedLines(args) : undefined;
-    if (named) return read(named, service, call);
+    if (named) return readPlace(named, service, call, asWritten);
     if (error.code === "folder") return listFolder(place, service, call, budget);
+    const served = error.code === "notFound" && isAbsolutePath(asWritten) ? await service.served?.() : undefined;
+    if (served && !(await service.locate?.(asWritten))) throw outside(asWritten, served);
     if (error.code === "notFound") throw await notFound(place, service, call);
     if (error.code === "tooLarge")
       throw new ToolProblem(`${printed(path)} is too large to be read. Search in it, with file: and its path.`);
@@ -81,7 +96,25 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
     throw new ToolProblem(
       `${printed(path)} is a binary file of ${countOf(bytes.length, "byte")}: it has no lines to read.`,
     );
-  return printFile(place, new TextDecoder().decode(bytes), { startLine, endLine, budget, service });
+  const notes = revision === undefined || !service.isLocal ? [] : await differenceNow(place, bytes, service, call);
+  return printFile(place, new TextDecoder().decode(bytes), { startLine, endLine, budget, service, notes });
+}
+
+/** Says that a file that was read at a revision is not like that any more. */
+async function differenceNow(
+  { repository, path }: Place,
+  bytes: Uint8Array,
+  service: ToolService,
+  { signal }: ToolCall,
+): Promise<readonly string[]> {
+  try {
+    const now = await service.readFile({ repository, path }, { signal });
+    const isSame = now.length === bytes.length && now.every((byte, at) => byte === bytes[at]);
+    return isSame ? [] : ['[The file differs now: leave out "revision" to read it as it is.]'];
+  } catch (error) {
+    if (isAbort(error) || !(error instanceof ServiceError)) throw error;
+    return error.code === "notFound" ? ["[The file is not there any more.]"] : [];
+  }
 }
 
 /**
@@ -89,7 +122,7 @@ async function read(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call
  * `a.ts#L10`, `a.ts(10,5)`. Tried second, since a file may have such a name; lines that are passed as arguments take
  * precedence.
  */
-function namedLines(args: ArgumentsOf<typeof FIELDS>): ArgumentsOf<typeof FIELDS> | undefined {
+function namedLines(args: PlaceArguments): PlaceArguments | undefined {
   const [, path, first, last] =
     /^(.+?)(?:[:(]|[:#?]L)([1-9]\d{0,7})(?:[:,]\d+)?\)?(?:[-–]L?([1-9]\d{0,7}))?$/.exec(args.path) ?? [];
   if (path === undefined) return undefined;
@@ -111,6 +144,7 @@ function printFile(
     readonly endLine: number | undefined;
     readonly budget: number;
     readonly service: ToolService;
+    readonly notes: readonly string[];
   },
 ): string {
   const { startLine, endLine = Infinity, budget, service } = options;
@@ -125,9 +159,8 @@ function printFile(
   let line = startLine;
   while (line <= last && within.add(`${line}:${printed(cutLine(lines[line - 1] ?? ""))}`)) line += 1;
   const heading = `${nameOf(place)}, lines ${startLine}–${line - 1} of ${lines.length} (${service.name})`;
-  const notes =
-    line <= last ? [`[Cut: ${countOf(last - line + 1, "more line")}. Go on with "startLine": ${line}.]`] : [];
-  return framed(service.name, heading, within.text, notes);
+  const cut = line <= last ? [`[Cut: ${countOf(last - line + 1, "more line")}. Go on with "startLine": ${line}.]`] : [];
+  return framed(service.name, heading, within.text, [...options.notes, ...cut]);
 }
 
 function cutLine(line: string): string {
@@ -202,13 +235,17 @@ async function notFound(
   return new ToolProblem(framed(service.name, heading, paths.join("\n")));
 }
 
-/** The repository, and the revision that plumbline_search prints after its name. */
-function repositoryAt({ repository: given, revision }: Pick<ArgumentsOf<typeof FIELDS>, "repository" | "revision">): {
-  readonly repository: string;
-  readonly revision: string | undefined;
-} {
-  const [, repository = given, behind] = /^(.+)@([^@/]+)$/.exec(given) ?? [];
-  return { repository, revision: revision ?? behind };
+/** The repository, without the folder that follows its name, and the revision that a search prints after it. */
+function repositoryAt<R extends string | undefined>({
+  repository: given,
+  revision,
+}: {
+  readonly repository: R;
+  readonly revision?: string | undefined;
+}): { readonly repository: R | string; readonly revision: string | undefined } {
+  const name = given?.replace(/ \([^()]*\)$/, "");
+  const [, repository, behind] = /^(.+)@([^@/]+)$/.exec(name ?? "") ?? [];
+  return { repository: repository ?? name ?? given, revision: revision ?? behind };
 }
 
 /** A filter for one repository, at `revision` if it is given; a revision after the repository's name is ignored. */

@@ -4,6 +4,7 @@ import { queryParts } from "../query/queryParts.ts";
 import { keptContentHash } from "../sources/pinnedRevision.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { readAskedSearch, type AskedSearch } from "./askedSearch.ts";
+import { isAtRevision, repositoryHeadings, withPlacesNamed } from "./served.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import { codeLine, countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
 import {
@@ -59,10 +60,11 @@ export const SEARCH_TOOL: Tool<typeof FIELDS> = {
 };
 
 async function search(
-  { query, skip = 0, budget }: ArgumentsOf<typeof FIELDS>,
+  { query: asked, skip = 0, budget }: ArgumentsOf<typeof FIELDS>,
   service: ToolService,
   call: ToolCall,
 ): Promise<string> {
+  const query = await withPlacesNamed(asked, service);
   const { found, isRanked, scope, missed } = await carryOut(query, service, call);
   if (found.items.length === 0) return nothingFound({ query, scope, found }, service, call);
   if (skip >= found.items.length)
@@ -70,7 +72,11 @@ async function search(
   const instead = missed ? `${missedAs(missed)}: these are the passages that fit its words best. ` : "";
   const heading = `${instead}${totalOf(found)} for ${printed(query)} (${service.name}${isRanked ? ", best passages first" : ""})`;
   const items = isRanked ? found.items : inOrder(found.items);
-  const { text, taken, notes: cuts } = printItems(items.slice(skip), budgetOf(budget, call));
+  const {
+    text,
+    taken,
+    notes: cuts,
+  } = printItems(items.slice(skip), budgetOf(budget, call), await headingsFor(service, query));
   const left = found.items.length - skip - taken;
   const notes = [
     ...(missed ? notesOf(missed) : []),
@@ -150,8 +156,27 @@ interface PrintedItems {
   readonly notes: readonly string[];
 }
 
+/** How what is found is headed. */
+export interface Headings {
+  /** Whether what was searched may be as in a commit, which is named then: otherwise it is files as they are now. */
+  readonly withCommits: boolean;
+  /** What follows the name of a repository, where it is printed for the first time. */
+  readonly behindName: (name: string) => string;
+}
+
+export async function headingsFor(service: ToolService, query: string): Promise<Headings> {
+  return {
+    withCommits: !service.isLocal || isAtRevision(query),
+    behindName: await repositoryHeadings(service),
+  };
+}
+
 /** Results as ripgrep prints them: headings for repositories and files, then `line:text`. */
-export function printItems(items: readonly FoundItem[], budget: number): PrintedItems {
+export function printItems(
+  items: readonly FoundItem[],
+  budget: number,
+  { withCommits, behindName }: Headings,
+): PrintedItems {
   const within = new TextWithin(budget);
   const atMost = items.length > 1 ? Math.max(LINES_OF_A_FILE, Math.floor(budget / TOKENS_A_LINE)) : Infinity;
   let place: string | undefined;
@@ -160,8 +185,9 @@ export function printItems(items: readonly FoundItem[], budget: number): Printed
   for (const item of items) {
     const toPrint = linesToPrint(item);
     const lines = printLines(toPrint, item, atMost);
-    const repository = `# ${placeOf(item)}`;
-    const heading = [...(repository === place ? [] : [repository]), headingOf(item)];
+    const repository = `# ${placeOf(item, withCommits)}`;
+    const isNew = repository !== place;
+    const heading = [...(isNew ? [`${repository}${behindName(item.repository)}`] : []), headingOf(item)];
     const [first, ...others] = lines;
     if (!within.add(...heading, ...(first === undefined ? [] : [first]))) break;
     taken += 1;
@@ -176,9 +202,10 @@ export function printItems(items: readonly FoundItem[], budget: number): Printed
   return { text: within.text, taken, notes: isCut ? [MORE_OF_A_FILE] : [] };
 }
 
-/** The repository, and the commit if what was searched is as in that commit: a plain file is read as it is now. */
-function placeOf({ repository, revision, commit }: FoundItem): string {
-  const isPlain = revision === undefined || commit !== undefined || keptContentHash(revision) !== undefined;
+/** The repository, and the commit if that was searched, or what a service has: a plain file is read as it is now. */
+function placeOf({ repository, revision, commit }: FoundItem, withCommits: boolean): string {
+  const isPlain =
+    revision === undefined || !withCommits || commit !== undefined || keptContentHash(revision) !== undefined;
   return `${printed(repository)}${isPlain ? "" : `@${shortened(revision)}`}`;
 }
 

@@ -1,7 +1,8 @@
 import { literalPattern } from "../query/literalPattern.ts";
 import { usesQuery } from "../query/usesQuery.ts";
 import { inRepository } from "./readTool.ts";
-import { inOrder, isIncomplete, notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
+import { placeNamed } from "./served.ts";
+import { headingsFor, inOrder, isIncomplete, notesOf, printItems, searchedFiles, throwProblem } from "./searchTool.ts";
 import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { countOf, framed, printed } from "./toolText.ts";
@@ -42,7 +43,10 @@ export const SYMBOL_TOOL: Tool<typeof FIELDS> = {
 };
 
 async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, call: ToolCall): Promise<string> {
-  const { show = "both", repository } = args;
+  const { show = "both", repository: named } = args;
+  const repository =
+    named === undefined ? undefined : (await placeNamed({ repository: named, path: "" }, service)).repository;
+  const headings = await headingsFor(service, "");
   const name = args.name.trim();
   if (/\s/.test(name))
     throw new ToolProblem('"name" must be one name, such as parseRetryAfter. For words, use plumbline_search.');
@@ -79,9 +83,9 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
   const add = (title: string, items: readonly FoundItem[], share: number, found: FoundMatches): void => {
     if (items.length === 0) return;
     const sorted = inOrder(items);
-    const whole = printItems(sorted, share);
+    const whole = printItems(sorted, share, headings);
     const isWhole = (whole.taken === items.length && whole.notes.length === 0) || found === defined;
-    const { text, taken, notes: cuts } = isWhole ? whole : printItems(callsFirst(sorted), share);
+    const { text, taken, notes: cuts } = isWhole ? whole : printItems(callsFirst(sorted), share, headings);
     notes.push(...cuts);
     parts.push(title, text);
     const left = items.length - taken + Math.max(0, found.counts.items - found.items.length);

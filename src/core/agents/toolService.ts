@@ -13,6 +13,11 @@ export interface ToolService {
   readonly isLocal: boolean;
   /** What it serves of this machine; absent if that can't be said. */
   readonly served?: () => Promise<Served>;
+  /**
+   * The repository of an absolute path, which need not exist, and its path there, which is empty for the root;
+   * `undefined` for what is not served. Absent for a service that is not of this machine.
+   */
+  readonly locate?: (path: string) => Promise<{ readonly repository: string; readonly path: string } | undefined>;
   /** Runs a query to its end. `display` is how many matches are returned at most; all are counted. */
   search(query: string, options: { readonly display: number; readonly signal: AbortSignal }): Promise<FoundMatches>;
   /** The bytes of a file. Throws a `ServiceError`: `notFound`, `forbidden`, `folder`, `tooLarge`. */

@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolProblem, type ToolService } from "../../../core/agents/toolService.ts";
 import { parseConversationLink } from "../../../core/conversations/conversationLink.ts";
 import { conversationId, isSettled, type Conversation, type Outcome } from "../../../core/model/conversation.ts";
 import { ServiceError } from "../../../core/model/errors.ts";
 import { isLocalAddress } from "../../../core/sources/localPage.ts";
-import { contains } from "../../../git/repositories/repositories.ts";
+import { contains, pathIn, plainName, repositoryOf } from "../../../git/repositories/repositories.ts";
 import type { Conversations } from "../../answers/conversations/heldBackConversations.ts";
 import type { StoredConversation, StoredQuestion } from "../../answers/conversations/storedConversation.ts";
 import type { FolderEncodings } from "../../code/encodings/folderEncodings.ts";
@@ -67,6 +68,13 @@ export function localTools({
         missing: folders.filter((_, at) => isThere[at] === false),
         repositories: repositories.map(({ name, root }) => ({ name, root })),
       };
+    },
+    async locate(path) {
+      const { folders, repositories } = await served.codeBase(access());
+      const file = plainName(resolve(path));
+      const repository = repositoryOf(repositories, file);
+      const isServed = folders.some((folder) => contains(folder, file) || contains(file, folder));
+      return repository && isServed ? { repository: repository.name, path: pathIn(repository, file) } : undefined;
     },
     async search(query, { display, signal }) {
       const parameters = readSearchParameters(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -90,7 +90,9 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
     it("searches, reads, tells definitions from uses, and ranks passages", async () => {
       const [found] = await call(client, "search", { query: "sing lang:typescript" });
       assert.match(found, /^2 results, 6 lines, for sing lang:typescript \(the local service\)/);
-      assert.match(found, /\n# github\.com\/corp\/birds@[0-9a-f]{8}\n/);
+      assert.ok(
+        found.includes(`\n# github.com/corp/birds (${path.join(temporary.root, "code/birds")})\nsrc/song.ts\n`),
+      );
       assert.match(
         found,
         /\nsrc\/tree\.ts\n1:import \{ sing \} from ".\/song\.ts";\n3:export const morning = sing\(7\);\n/,
@@ -112,6 +114,38 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
       assert.match(ranked, /best passages first[^]*src\/song\.ts\n1:[^]*2:export function sing/);
       const [commits] = await call(client, "search", { query: "type:diff morning" });
       assert.match(commits, /\n[0-9a-f]{12} \d{4}-\d\d-\d\d .*: all\n[^]*\n \+export const morning/);
+    });
+
+    it("takes absolute paths, no repository where there is one, and says what is served for others", async () => {
+      const root = path.join(temporary.root, "code/birds");
+      const file = path.join(root, "src/song.ts");
+      const heading = /^github\.com\/corp\/birds src\/song\.ts, lines 2–2/;
+      for (const args of [
+        { path: file },
+        { path: `${file}:2` },
+        { repository: root, path: "src/song.ts" },
+        { repository: `github.com/corp/birds (${root})`, path: "src/song.ts" },
+        { repository: "github.com/corp/birds", path: file },
+        { repository: path.dirname(file), path: "song.ts" },
+      ])
+        assert.match((await call(client, "read", { startLine: 2, endLine: 2, ...args }))[0], heading);
+      assert.match((await call(client, "read", { path: root }))[0], /^github\.com\/corp\/birds \/ has/);
+      for (const query of [`file:${file} sing`, `repo:${root} sing -file:^${root}/src/tree`, `grep -rn sing ${file}`]) {
+        const [found] = await call(client, "search", { query });
+        assert.match(found, /^1 result, .*\n.*\n.*\nsrc\/song\.ts\n/, query);
+      }
+      assert.match((await call(client, "symbol", { name: "sing", repository: root }))[0], /^sing: 1 definition/);
+      for (const args of [
+        { path: path.join(temporary.root, "code.ts") },
+        { repository: temporary.root, path: "code.ts" },
+        { repository: "github.com/corp/birds", path: path.join(temporary.root, "code.ts") },
+      ]) {
+        const [problem, isError] = await call(client, "read", args);
+        assert.ok(isError);
+        assert.match(problem, / is outside of the folders that are served: .*code\.$/);
+      }
+      const [several] = await call(client, "read", { path: "src/song.ts" });
+      assert.equal(several, '"repository" is needed, since several are served: code, github.com/corp/birds.');
     });
 
     it("asks, tells what it is doing, and reads the conversation again", async () => {
@@ -147,6 +181,20 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
         assert.match(problem, message);
         assert.doesNotMatch(problem, new RegExp(service.token));
       }
+    });
+
+    it("heads what a commit has with it, and says of it when the file is another one now", async () => {
+      const [found] = await call(client, "search", { query: "rev:HEAD morning" });
+      const [, place = ""] = /\n# (github\.com\/corp\/birds@[0-9a-f]{8}) \(/.exec(found) ?? [];
+      const read = async (repository: string) => (await call(client, "read", { repository, path: "src/tree.ts" }))[0];
+      assert.doesNotMatch(await read(place), /differs now/);
+      temporary.write("code/birds", { "src/tree.ts": "export const evening = 1;\n" });
+      const [edited] = await call(client, "search", { query: "evening" });
+      assert.match(edited, /\n# github\.com\/corp\/birds \(.*\)\nsrc\/tree\.ts\n1:export const evening = 1;/);
+      assert.match(await read("github.com/corp/birds"), /1:export const evening = 1;\n</);
+      assert.match(await read(place), /3:export const morning[^]*\[The file differs now: leave out "revision"/);
+      rmSync(path.join(temporary.root, "code/birds/src/tree.ts"));
+      assert.match(await read(place), /3:export const morning[^]*\[The file is not there any more\.\]/);
     });
   });
 }

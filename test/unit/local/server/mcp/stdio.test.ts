@@ -158,7 +158,7 @@ describe("the local service as a program of an agent", () => {
     temporary.write("store", { "agents.json": '{"everywhere": ["/b.ts"]}' });
     const { client } = await start("2025-11-25");
     const read = async (file: string) =>
-      JSON.stringify(await client.callTool({ name: "plumbline_read", arguments: { repository: "code", path: file } }));
+      JSON.stringify(await client.callTool({ name: "plumbline_read", arguments: { path: file } }));
     assert.match(await read(".env"), /held back from agents and models \(never: \.env\)/);
     assert.match(await read("b.ts"), /held back from agents and models \(plumbline\.agents\.exclude: \/b\.ts\)/);
     assert.match(await search(client, "needle"), /1 result, 1 line/);
