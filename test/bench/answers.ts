@@ -1,4 +1,5 @@
 import process from "node:process";
+import { agentShare } from "./answers/agentShare.ts";
 import { createAsk } from "./answers/ask.ts";
 import { bm25, keywords } from "./answers/baselines.ts";
 import { changelogQueries } from "./answers/changelogs.ts";
@@ -142,6 +143,11 @@ export async function answersRows({
       share("changelog lines, held back", "file first", 74),
       share("changelog lines, held back", "file in five", 93),
       percent("80 questions: true lines handed to a model in 8,000 tokens", evidence.ours, 100 * evidence.bm25 + 15),
+      percent(
+        "80 questions: true lines in the first 1,500 tokens of plumbline_search",
+        await agentShare(questions),
+        65,
+      ),
       row("an answer, processor time", asked.processorMs, "ms", "atMost", 120),
     ],
   };

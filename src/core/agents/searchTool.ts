@@ -5,7 +5,8 @@ import { keptContentHash } from "../sources/pinnedRevision.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { readAskedSearch, type AskedSearch } from "./askedSearch.ts";
 import { isAtRevision, repositoryHeadings, withPlacesNamed } from "./served.ts";
-import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
+import { bestLines } from "./bestLines.ts";
+import { budgetOf, BUDGET, RANKED_TOKENS, type Tool, type ToolCall } from "./tool.ts";
 import { codeLine, countOf, framed, printed, prose, TextWithin } from "./toolText.ts";
 import {
   LOCALS,
@@ -30,7 +31,7 @@ const FIELDS = {
     most: 100_000,
     description: "How many results to skip.",
   },
-  budget: BUDGET,
+  budget: { ...BUDGET, description: `Tokens to return: ${RANKED_TOKENS} by default if ranked, otherwise 4000.` },
 } as const;
 
 const NAME = "plumbline_search";
@@ -71,16 +72,14 @@ async function search(
     throw new ToolProblem(`The search has ${countOf(found.items.length, "result")}: "skip" must be less.`);
   const instead = missed ? `${missedAs(missed)}: these are the passages that fit its words best. ` : "";
   const heading = `${instead}${totalOf(found)} for ${printed(query)} (${service.name}${isRanked ? ", best passages first" : ""})`;
-  const items = isRanked ? found.items : inOrder(found.items);
-  const {
-    text,
-    taken,
-    notes: cuts,
-  } = printItems(items.slice(skip), budgetOf(budget, call), await headingsFor(service, query));
+  const tokens = budgetOf(budget, call, isRanked ? RANKED_TOKENS : undefined);
+  const items = isRanked ? cutToBest(found.items, query, tokens) : inOrder(found.items);
+  const { text, taken, notes: cuts } = printItems(items.slice(skip), tokens, await headingsFor(service, query));
   const left = found.items.length - skip - taken;
   const notes = [
     ...(missed ? notesOf(missed) : []),
     ...cuts,
+    ...(isRanked && items.some((item, at) => item !== found.items[at]) ? [CUT_TO_BEST] : []),
     ...(isPartial(found) ? [MORE_WERE_FOUND] : []),
     ...(left > 0
       ? [
@@ -131,6 +130,19 @@ function missedAs(missed: FoundMatches): string {
 
 const MORE_WERE_FOUND =
   "[More was found than is returned here, in no particular order: narrow with repo:, file:, lang:.]";
+
+/** Passages with the lines that fit best, so that more of them are among the first tokens: the first one has most. */
+function cutToBest(passages: readonly FoundItem[], query: string, tokens: number): readonly FoundItem[] {
+  const ofAll = Math.floor(tokens / TOKENS_A_LINE);
+  return passages.map((item, at) => {
+    const lines = bestLines(item.lines, query, Math.max(at === 0 ? LINES_OF_A_FILE : LINES_OF_A_PASSAGE, ofAll));
+    return lines.length < item.lines.length ? { ...item, lines } : item;
+  });
+}
+
+/** Of a passage behind the first one. */
+const LINES_OF_A_PASSAGE = 10;
+const CUT_TO_BEST = "[Passages are cut to the lines that fit best: read a file for what is between them.]";
 
 /** Whether there are results that can't be reached by going on. */
 function isPartial({ counts, items, isCut }: FoundMatches): boolean {

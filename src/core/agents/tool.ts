@@ -33,6 +33,8 @@ export interface ToolCall {
 const LEAST_TOKENS = 300;
 const MOST_TOKENS = 30_000;
 const USUAL_TOKENS = 4000;
+/** Of ranked passages, the first ones are worth most. */
+export const RANKED_TOKENS = 2000;
 
 export const BUDGET = {
   type: "integer",
@@ -41,9 +43,9 @@ export const BUDGET = {
   description: `Tokens to return: ${USUAL_TOKENS} by default.`,
 } as const satisfies Field;
 
-/** How many tokens a result may take. */
-export function budgetOf(asked: number | undefined, { budget }: ToolCall): number {
-  const wanted = asked ?? USUAL_TOKENS;
+/** How many tokens a result may take: by default, `usual`. */
+export function budgetOf(asked: number | undefined, { budget }: ToolCall, usual = USUAL_TOKENS): number {
+  const wanted = asked ?? usual;
   // An editor whose context is full may leave next to nothing: some lines are worth more than none.
   return budget === undefined || !(budget > 0) ? wanted : Math.max(LEAST_TOKENS, Math.min(wanted, Math.floor(budget)));
 }

@@ -498,6 +498,35 @@ describe("a tool for agents", () => {
     assert.ok(line.length < 240);
   });
 
+  it("cuts passages to their best lines, so that many of them are among the first tokens", async () => {
+    const service = new Scripted();
+    service.isLocal = true;
+    const passage = (path: string, best: number) =>
+      item(
+        path,
+        Array.from({ length: 40 }, (_, at): [number, string] => [
+          at,
+          at === best
+            ? `  const retries = waitBefore(attempt); // ${path}`
+            : `  const value${at} = compute(${at}, "${path}");`,
+        ]),
+      );
+    const passages = Array.from({ length: 9 }, (_, at) => passage(`src/file${at}.ts`, 30));
+    service.answers = () => found(passages);
+    const query = "How long does it wait before it retries?";
+    const text = await call("search", { query }, service);
+    assert.ok(tokensOf(text) <= 2000, text);
+    for (const at of [0, 1, 5])
+      assert.ok(text.includes(`\n31:  const retries = waitBefore(attempt); // src/file${at}.ts\n`));
+    const linesOf = (path: string) => text.split("\n").filter((line) => line.includes(`"${path}"`)).length;
+    assert.deepEqual([linesOf("src/file0.ts"), linesOf("src/file1.ts")], [19, 9]);
+    assert.match(text, /src\/file1\.ts\n1:/);
+    assert.match(text, /\[Passages are cut to the lines that fit best: read a file for what is between them\.\]/);
+    const whole = await call("search", { query, budget: 30_000 }, service);
+    assert.doesNotMatch(whole, /cut/);
+    assert.equal(whole.match(/^\d+:/gm)?.length, 9 * 40);
+  });
+
   it("ranks passages for a question on the local service only", async () => {
     const service = new Scripted();
     service.answers = () => found([item("a.ts", [[0, "retry"]])]);
