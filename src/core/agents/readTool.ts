@@ -196,9 +196,9 @@ async function listFolder(place: Place, service: ToolService, { signal }: ToolCa
       ? [`[Cut: ${countOf(left, "more entry", "more entries")}. Search with file:^${printed(below)} type:path.]`]
       : []),
     ...(isAll ? [] : [`[Only the first ${countOf(found.items.length, "file")} were looked at: name a folder in it.]`]),
-    ...found.skipped.filter(({ reason }) => reason === HELD_BACK).map(({ title }) => `[${title}.]`),
   ];
-  return framed(service.name, `${nameOf(place)}/ has (${service.name})`, within.text, notes);
+  const heldBack = found.skipped.filter(({ reason }) => reason === HELD_BACK).map(({ title }) => `[${prose(title)}.]`);
+  return framed(service.name, `${nameOf(place)}/ has (${service.name})`, [within.text, ...heldBack].join("\n"), notes);
 }
 
 /** Says what exists instead: the repositories, or files of that name. */

@@ -76,8 +76,8 @@ async function search(
   const items = isRanked ? cutToBest(found.items, query, tokens) : inOrder(found.items);
   const { text, taken, notes: cuts } = printItems(items.slice(skip), tokens, await headingsFor(service, query));
   const left = found.items.length - skip - taken;
+  const said = [...(missed ? notesOf(missed) : []), ...notesOf(found)];
   const notes = [
-    ...(missed ? notesOf(missed) : []),
     ...cuts,
     ...(isRanked && items.some((item, at) => item !== found.items[at]) ? [CUT_TO_BEST] : []),
     ...(isPartial(found) ? [MORE_WERE_FOUND] : []),
@@ -86,9 +86,8 @@ async function search(
           `[Cut: ${countOf(left, "more result")}. Go on with "skip": ${skip + taken}, or narrow with repo:, file:, lang:.]`,
         ]
       : []),
-    ...notesOf(found),
   ];
-  return framed(service.name, heading, text, notes);
+  return framed(service.name, heading, [text, ...said].join("\n"), notes);
 }
 
 /** What was found, and how. */
@@ -109,18 +108,18 @@ async function carryOut(query: string, service: ToolService, { signal }: ToolCal
   const { kind, exact, ranked, scope } = asked;
   if (ranked === undefined) {
     const found = await service.search(query, { display, signal });
-    throwProblem(found, query);
+    throwProblem(found, query, service);
     return { found, isRanked: false, scope: fileFilters(query) };
   }
   const missed: FoundMatches[] = [];
   for (const each of exact) {
     const found = await service.search(each, { display, signal });
-    if (kind === "text" && each === exact[0]) throwProblem(found, query); // text is no wrong expression
+    if (kind === "text" && each === exact[0]) throwProblem(found, query, service); // text is no wrong expression
     if (found.items.length > 0) return { found, isRanked: false, scope };
     missed.push(found);
   }
   const found = await service.search(ranked, { display, signal });
-  throwProblem(found, query);
+  throwProblem(found, query, service);
   return { found, isRanked: true, scope, missed: missed[0] };
 }
 
@@ -337,15 +336,15 @@ const NOTE_AT_MOST = 250;
 const NOTES_AT_MOST = 750;
 
 /** If a query can't be carried out, the model has to correct it. */
-export function throwProblem({ items, alert, errors }: FoundMatches, query: string): void {
+export function throwProblem({ items, alert, errors }: FoundMatches, query: string, { name }: ToolService): void {
   if (items.length > 0) return;
+  const failed = `The search for ${printed(query)} failed (${name}).`;
   if (alert) {
     const proposed = alert.proposedQueries.slice(0, 3).map((each) => JSON.stringify(each.query));
-    throw new ToolProblem(
-      `${prose(`${alert.title}. ${alert.description}`)}${proposed.length > 0 ? ` Try ${proposed.join(" or ")}.` : ""}`,
-    );
+    const advice = proposed.length > 0 ? ` Try ${printed(proposed.join(" or "))}.` : "";
+    throw new ToolProblem(framed(name, failed, `${prose(`${alert.title}. ${alert.description}`)}${advice}`));
   }
-  if (errors.length > 0) throw new ToolProblem(`The search for ${printed(query)} failed: ${prose(errors.join("; "))}`);
+  if (errors.length > 0) throw new ToolProblem(framed(name, failed, prose(errors.join("; "))));
 }
 
 async function nothingFound(
@@ -361,7 +360,7 @@ async function nothingFound(
       : hasBareExpression(query)
         ? "It was searched for as text: a regular expression goes between slashes, such as /find(One|All)\\s*[(]/."
         : "Try fewer or other words, another spelling, or fewer filters.";
-  return framed(service.name, `${heading} ${advice}`, "", notesOf(found));
+  return framed(service.name, `${heading} ${advice}`, notesOf(found).join("\n"));
 }
 
 /** Whether words of a query look like patterns for grep, but are text here: `get\w+Name`, `one|other`, `a.*b`. */

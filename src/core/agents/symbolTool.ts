@@ -57,9 +57,9 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
     `${scope}type:symbol case:yes patternType:regexp ^${literalPattern(name)}$ count:${DISPLAY}`,
     options,
   );
-  throwProblem(defined, name);
+  throwProblem(defined, name, service);
   const used = show === "definitions" ? undefined : await service.search(queryForUses(name, scope, service), options);
-  if (used) throwProblem(used, name);
+  if (used) throwProblem(used, name, service);
   const uses = used && withoutDefinitions(used.items, defined.items);
   const kinds = [
     ...(show === "uses" ? [] : [`${atLeast(defined)}${countOf(linesOf(defined.items), "definition")}`]),
@@ -75,11 +75,12 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
         ? "Look for parts of the name with plumbline_search."
         : `Pass only its last part: "${printed(last)}".`;
     const heading = `${printed(name)}: ${kinds}${where} (${service.name}). ${advice}`;
-    return framed(service.name, heading, "", notesOf(used ?? defined, { isBrief: true }));
+    return framed(service.name, heading, notesOf(used ?? defined, { isBrief: true }).join("\n"));
   }
   const heading = `${printed(name)}: ${kinds} (${service.name})`;
   const parts: string[] = [];
   const notes: string[] = [];
+  const said = new Set<string>();
   const add = (title: string, items: readonly FoundItem[], share: number, found: FoundMatches): void => {
     if (items.length === 0) return;
     const sorted = inOrder(items);
@@ -93,7 +94,7 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
       notes.push(
         `[Cut: ${title.toLowerCase()} in ${countOf(left, "more file")}. Pass ${repository === undefined ? '"repository", or ' : ""}a larger "budget".]`,
       );
-    notes.push(...notesOf(found, { isBrief: true }));
+    for (const note of notesOf(found, { isBrief: true })) said.add(note);
   };
   if (show !== "uses") add("Definitions", defined.items, uses?.length ? Math.ceil(budget * 0.4) : budget, defined);
   if (used && uses)
@@ -103,7 +104,7 @@ async function symbol(args: ArgumentsOf<typeof FIELDS>, service: ToolService, ca
       show === "uses" ? budget : Math.floor(budget * 0.6),
       used,
     );
-  return framed(service.name, heading, parts.join("\n"), [...new Set(notes)]);
+  return framed(service.name, heading, [...parts, ...said].join("\n"), [...new Set(notes)]);
 }
 
 function atLeast(found: FoundMatches): string {

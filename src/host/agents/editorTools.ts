@@ -3,7 +3,7 @@ import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.ts";
 import { PreparedCalls } from "../../core/agents/preparedCalls.ts";
 import { ToolProblem } from "../../core/agents/toolService.ts";
 import { isAbort } from "../../core/model/errors.ts";
-import { withVisibleBidiControls } from "../../core/text/bidi.ts";
+import { withVisibleHidden } from "../../core/text/hidden.ts";
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { Services } from "../accounts/services.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
@@ -115,7 +115,7 @@ function wordsOf(name: string, input: unknown, service: string): Words {
   const given = typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const textOf = (key: string): string => {
     const value = given[key];
-    return withVisibleBidiControls(typeof value === "string" ? value : "");
+    return withVisibleHidden(typeof value === "string" ? value : "");
   };
   const search = (text: string): Words => ({
     doing: vscode.l10n.t("Searching {0}", service),

@@ -1,3 +1,4 @@
+import { withVisibleHidden } from "../../../core/text/hidden.ts";
 import { awakeTimeout } from "../../../core/model/awakeTimeout.ts";
 import type { ModelActivity } from "../../../core/model/conversation.ts";
 import {
@@ -85,6 +86,14 @@ export class BrokenReply extends Error {
   }
 }
 
+/** A request without letters that a model reads and a person does not: whatever is looked up goes through here. */
+function withoutHidden(request: ModelRequest): ModelRequest {
+  const messages = request.messages.map((message) =>
+    message.role === "assistant" ? message : { ...message, text: withVisibleHidden(message.text) },
+  );
+  return { ...request, messages };
+}
+
 /**
  * Asks a model, once. `onReply` is called with all of the reply so far, without what the model thinks to itself: first
  * for what is sent, then for each part that comes. Throws {@link BrokenReply} if it failed, {@link EndlessReply} if the
@@ -134,7 +143,8 @@ export async function ask(
   };
   onReply?.(reply());
   const stopping = new AbortController();
-  const parts = model.send(request, { signal: AbortSignal.any([signal, stopping.signal]) })[Symbol.asyncIterator]();
+  const sent = withoutHidden(request);
+  const parts = model.send(sent, { signal: AbortSignal.any([signal, stopping.signal]) })[Symbol.asyncIterator]();
   try {
     for (let isFirst = true; ; isFirst = false) {
       const next = await within(parts.next(), isFirst ? limits.firstMs : limits.nextMs, signal);

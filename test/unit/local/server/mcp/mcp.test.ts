@@ -107,7 +107,7 @@ for (const version of ["2025-06-18", "2025-11-25", undefined]) {
       const [symbol] = await call(client, "symbol", { name: "sing" });
       assert.match(symbol, /^sing: 1 definition, 3 lines of use/);
       assert.match(symbol, /Definitions\n.*\nsrc\/song\.ts\n2:function sing\nUses\n/);
-      assert.match(symbol, /\n\[Not listed: 2 mentions in comments and text\]$/);
+      assert.match(symbol, /\n\[Not listed: 2 mentions in comments and text\]\n<\/plumbline-data>$/);
       const [nothing] = await call(client, "symbol", { name: "croak" });
       assert.match(nothing, /^croak: 0 definitions, 0 lines of use in 2 files \(the local service\)/);
       const [ranked] = await call(client, "search", { query: "how long does it sing" });
