@@ -11,6 +11,9 @@ export interface Launched {
 }
 
 const GONE = "Plumbline is no longer installed. Install it, and run Copy MCP Configuration again.";
+/** The oldest Node that the program is tested on, which is that of the oldest editor. */
+const NODE = { major: 22, minor: 19 } as const;
+const NEEDED = `Plumbline needs Node ${NODE.major}.${NODE.minor} or newer`;
 
 /**
  * The text of a script that starts the local service for an agent, with the folders that it is given. The script stays
@@ -43,7 +46,16 @@ function forShell({ runtime, program, store }: Launched): string {
 # Written by Plumbline, again when it moves. Speaks MCP about the folders that it is given.
 runtime=${quoted(runtime)}
 program=${quoted(program)}
-[ -x "$runtime" ] || runtime=node
+if [ ! -x "$runtime" ]; then
+  runtime=node
+  version=$(node -p process.versions.node 2>/dev/null)
+  minor=\${version#*.}
+  if [ "\${version%%.*}" -lt ${NODE.major} ] 2>/dev/null ||
+    { [ "\${version%%.*}" = ${NODE.major} ] && [ "\${minor%%.*}" -lt ${NODE.minor} ]; } || [ -z "$version" ]; then
+    echo "${NEEDED}. Found: \${version:-none}." >&2
+    exit 1
+  fi
+fi
 if [ ! -f "$program" ]; then
   program=$(ls -td ${quoted(beside)}*${quoted(rest)} 2>/dev/null | head -n 1)
 fi
@@ -63,6 +75,11 @@ import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < ${NODE.major} || (major === ${NODE.major} && minor < ${NODE.minor})) {
+  console.error("${NEEDED}. Found: " + process.versions.node + ".");
+  process.exit(1);
+}
 const written = ${JSON.stringify(program)};
 const program = existsSync(written) ? written : newest();
 if (program === undefined) {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { Transform } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { AGENT_TOOLS } from "../../../core/agents/tools.ts";
@@ -121,6 +122,9 @@ function createServer(tools: ToolService, log: Log, folders?: ClientFolders): Mc
       },
     };
     try {
+      // The parts that are loaded late would be missing, each with words that help nobody.
+      if (!existsSync(fileURLToPath(import.meta.url)))
+        throw new ToolProblem("Plumbline was updated: restart this MCP server.");
       if (!tool)
         throw new ToolProblem(
           `There is no tool ${params.name}. The tools are: ${AGENT_TOOLS.map(({ name }) => name).join(", ")}.`,

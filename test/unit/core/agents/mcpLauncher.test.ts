@@ -27,14 +27,14 @@ describe("the launcher for agents", () => {
     return file;
   };
   /** Starts it as its client does, whose configuration names `process.execPath` if it names a Node. */
-  const launch = async (platform: string, program: string, runtime = process.execPath) => {
+  const launch = async (platform: string, program: string, runtime = process.execPath, environment = {}) => {
     const launcher = path.join(temporary.write("Jürgen's 100% & more", {}), launcherName(platform));
     writeFileSync(launcher, launcherScript(platform, { runtime, program, store: "/a störe" }));
     chmodSync(launcher, 0o700);
     const folders = ["a folder", "it's", "100% & ü", "b folder\\"];
     const { command, args, env } = launcherCommand(platform, { launcher, runtime: process.execPath }, folders);
     const nodes = `${path.dirname(process.execPath)}${path.delimiter}${process.env["PATH"] ?? ""}`;
-    return run(command, args, { env: { ...process.env, PATH: nodes, ...env } });
+    return run(command, args, { env: { ...process.env, PATH: nodes, ...env, ...environment } });
   };
 
   for (const platform of PLATFORMS) {
@@ -59,6 +59,39 @@ describe("the launcher for agents", () => {
       await assert.rejects(launch(platform, old), { code: 1, stderr: /^Plumbline is no longer installed[^\n]*\n$/ });
     });
   }
+
+  for (const [version, isEnough] of [
+    ["18.20.4", false],
+    ["22.18.0", false],
+    ["22.19.0", true],
+    ["24.1.0", true],
+  ] as const)
+    for (const platform of PLATFORMS)
+      it(`of ${platform} ${isEnough ? "takes" : "names the Node that it needs where there is"} Node ${version}`, async () => {
+        const program = install("0.1.0");
+        const bin = temporary.write("bin", {
+          node: `#!/bin/sh\n[ "$1" = -p ] && echo ${version} || exec '${process.execPath}' "$@"\n`,
+        });
+        chmodSync(path.join(bin, "node"), 0o700);
+        const pretend = `Object.defineProperty(process.versions,"node",{value:"${version}"})`;
+        const environment =
+          platform === "win32"
+            ? { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pretend)}` }
+            : { PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
+        const launched = launch(platform, program, "/no/such/editor", environment);
+        if (isEnough) assert.match((await launched).stdout, /^0\.1\.0 /);
+        else {
+          const stderr = `Plumbline needs Node 22.19 or newer. Found: ${version}.\n`;
+          await assert.rejects(launched, { code: 1, stderr });
+        }
+      });
+
+  if (process.platform !== "win32")
+    it("says that there is no Node where the editor is gone and no other is there", async () => {
+      const environment = { PATH: temporary.write("bin", {}) };
+      const stderr = "Plumbline needs Node 22.19 or newer. Found: none.\n";
+      await assert.rejects(launch("linux", install("0.1.0"), "/no/such/editor", environment), { code: 1, stderr });
+    });
 
   it("is started on Windows by the editor as a Node, not by cmd, which can't be handed every path", () => {
     const at = { launcher: "C:\\a b\\plumbline-mcp.mjs", runtime: "C:\\c d\\Code.exe" };

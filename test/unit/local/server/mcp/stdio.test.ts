@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
+import { rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -151,6 +152,27 @@ describe("the local service as a program of an agent", () => {
     temporary.write("none", { "e.ts": "const needle = 5;\n" });
     assert.match(await search(alone, "needle"), /e\.ts/);
     await alone.close();
+  });
+
+  it("says that it was updated once its program is gone", async () => {
+    const root = fileURLToPath(new URL("../../../../../", import.meta.url));
+    const installed = temporary.write("installed", {});
+    for (const name of ["src", "node_modules", "package.json"])
+      symlinkSync(path.join(root, name), path.join(installed, name));
+    const args = ["--preserve-symlinks", "--preserve-symlinks-main", path.join(installed, "src/local/main.ts")];
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [...args, "--mcp", "--store", path.join(temporary.root, "store"), path.join(temporary.root, "code")],
+        stderr: "ignore",
+      }),
+    );
+    assert.match(await search(client, "needle"), /a\.ts/);
+    rmSync(path.join(installed, "src"));
+    for (const query of ["needle", "how does it work?"])
+      assert.match(await search(client, query), /"Plumbline was updated: restart this MCP server\."/);
+    await client.close();
   });
 
   it("holds back files with keys, and what the windows with the same store say", async () => {
