@@ -8,6 +8,11 @@ const NAMES: readonly string[] = [
   ...[".geminiignore", ".clineignore", ".rooignore"],
 ];
 
+/** Whether a path is of such a file, in any case, as some file systems have it: it names what is kept from agents. */
+export function isAgentIgnoreFile(path: string): boolean {
+  return NAMES.includes(path.slice(path.lastIndexOf("/") + 1).toLowerCase());
+}
+
 /** As file systems are there. */
 const IN_CASE = { ignoreCase: process.platform === "win32" || process.platform === "darwin" };
 

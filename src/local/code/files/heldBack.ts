@@ -5,7 +5,13 @@ import type { AgentRules } from "../../../core/model/localProcess.ts";
 import { VERSION_CONTROL } from "../../../git/repositories/gitFolder.ts";
 import { contains, type Repository } from "../../../git/repositories/repositories.ts";
 import type { Access } from "./access.ts";
-import { AgentIgnoreFiles, rootedPatterns, type KnownFolders, type RootedPatterns } from "./agentIgnoreFiles.ts";
+import {
+  AgentIgnoreFiles,
+  isAgentIgnoreFile,
+  rootedPatterns,
+  type KnownFolders,
+  type RootedPatterns,
+} from "./agentIgnoreFiles.ts";
 import type { CodeBase, FileInRepository } from "./codeBase.ts";
 import { HeldBackCache } from "./heldBackCache.ts";
 import { secretRule } from "../../../core/agents/secretNames.ts";
@@ -91,8 +97,9 @@ class HeldBackFiles {
   #ruleOfPath({ repository, path: relative }: FileInRepository): string | undefined {
     const name = secretRule(relative);
     if (name !== undefined) return `never: ${name}`;
+    const plain = plainPath(relative);
     const { files, prefix } = this.#writtenFor(repository);
-    return files.ruleOf(prefix + plainPath(relative));
+    return files.ruleOf(prefix + plain) ?? (isAgentIgnoreFile(plain) ? "it names what is held back" : undefined);
   }
 
   /** An ignore file in a folder that is served counts for the repositories in that folder, too. */

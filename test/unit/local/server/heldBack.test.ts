@@ -305,6 +305,8 @@ describe("what is held back", function () {
       ["data/words.ts", ".aiexclude: /data/"],
       ["data/none.ts", ".aiexclude: /data/"],
       ["web/notes.txt", "web/.cursorignore: *.txt"],
+      [".aiexclude", "it names what is held back"],
+      ["web/.CursorIgnore", "it names what is held back"],
     ] as const) {
       const words = `${file} is held back from agents and models (${rule}).`;
       assert.equal(await tool("plumbline_read", { repository: REPOSITORY, path: file }), words);
@@ -324,10 +326,10 @@ describe("what is held back", function () {
   });
 
   it("is told in one clause where nothing was found, and in a listing", async () => {
-    const said = /12 files are held back from agents and models/;
+    const said = /14 files are held back from agents and models/;
     assert.match(await tool("plumbline_search", { query: ABSENT }), said);
     assert.match(await tool("plumbline_read", { repository: REPOSITORY, path: "." }), said);
-    assert.match(await lookUp({ tool: "list" }), /12 files held back/);
+    assert.match(await lookUp({ tool: "list" }), /14 files held back/);
     assert.doesNotMatch(await tool("plumbline_search", { query: "sing" }), /held back/);
     assert.match(await tool("plumbline_read", { repository: REPOSITORY, path: ".env.example" }), /1:TOKEN=/);
   });
