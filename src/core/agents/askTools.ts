@@ -2,9 +2,9 @@ import { QUESTION_AT_MOST, isSettled, type Conversation, type Question } from ".
 import { readAnswers, type ReadAnswers } from "../sources/answerSources.ts";
 import { keptContentHash } from "../sources/pinnedRevision.ts";
 import type { SourceLocation } from "../sources/sourceLink.ts";
-import { budgetOf, BUDGET, type Tool, type ToolCall } from "./tool.ts";
+import { budgetOf, BUDGET, HAND_BACK_MS, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
-import { countOf, framed, printed, prose, TextWithin, tokensOf } from "./toolText.ts";
+import { countOf, framed, printed, prose, seconds, TextWithin, tokensOf } from "./toolText.ts";
 import { ToolProblem, type ToolService } from "./toolService.ts";
 
 const ASK_FIELDS = {
@@ -28,9 +28,6 @@ const CONVERSATION_FIELDS = {
   startLine: { type: "integer", least: 1, description: "First line of the answer, from 1." },
   budget: BUDGET,
 } as const;
-
-/** Editors and clients give up on a tool after a minute or so. */
-const HAND_BACK_MS = 45_000;
 
 export const ASK_TOOL: Tool<typeof ASK_FIELDS> = {
   name: "plumbline_ask",
@@ -221,8 +218,4 @@ function stateOf({ outcome }: Question): string {
     case "unknown":
       return `: in the state ${printed(outcome.state)}, which is not known here`;
   }
-}
-
-function seconds(ms: number): string {
-  return countOf(Math.round(ms / 1000), "second");
 }

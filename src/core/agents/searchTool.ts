@@ -5,9 +5,17 @@ import { readAskedSearch, type AskedSearch } from "./askedSearch.ts";
 import { headingsFor, inOrder, LINES_OF_A_FILE, printItems, TOKENS_A_LINE } from "./printedItems.ts";
 import { withPlacesNamed } from "./served.ts";
 import { bestLines } from "./bestLines.ts";
-import { budgetOf, BUDGET, RANKED_TOKENS, type Tool, type ToolCall } from "./tool.ts";
-import { countOf, framed, printed, prose } from "./toolText.ts";
-import { LOCALS, MENTIONS, ToolProblem, type FoundItem, type FoundMatches, type ToolService } from "./toolService.ts";
+import { budgetOf, BUDGET, HAND_BACK_MS, RANKED_TOKENS, type Tool, type ToolCall } from "./tool.ts";
+import { countOf, framed, printed, prose, seconds } from "./toolText.ts";
+import {
+  LOCALS,
+  MENTIONS,
+  ToolProblem,
+  type FoundItem,
+  type FoundMatches,
+  type SearchOptions,
+  type ToolService,
+} from "./toolService.ts";
 
 const FIELDS = {
   query: {
@@ -85,8 +93,36 @@ interface CarriedOut {
   readonly missed?: FoundMatches | undefined;
 }
 
+/** Carries out a query, in time for the client: what was found until then is told as such. */
+async function carryOut(query: string, service: ToolService, call: ToolCall): Promise<CarriedOut> {
+  const { signal, handBackMs = HAND_BACK_MS } = call;
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort();
+  }, handBackMs);
+  const stopped = `It was stopped after ${seconds(handBackMs)}, with what was found so far: narrow it with repo:, file:, lang:`;
+  const inTime = {
+    name: service.name,
+    isLocal: service.isLocal,
+    async search(text: string, { display }: Pick<SearchOptions, "display">): Promise<FoundMatches> {
+      const found = await service.search(text, { display, signal, late: late.signal });
+      return late.signal.aborted ? { ...found, isCut: true, errors: [...found.errors, stopped] } : found;
+    },
+  };
+  call.progress(`Searching ${service.name}`);
+  try {
+    return await searchAsMeant(query, inTime, call);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Searches as the query is meant: on the local service exactly, or ranked if that finds nothing or it is a question. */
-async function carryOut(query: string, service: ToolService, { signal }: ToolCall): Promise<CarriedOut> {
+async function searchAsMeant(
+  query: string,
+  service: Pick<ToolService, "name" | "isLocal" | "search">,
+  { signal }: ToolCall,
+): Promise<CarriedOut> {
   const display = service.isLocal ? DISPLAY.local : DISPLAY.remote;
   const asked: AskedSearch = service.isLocal ? readAskedSearch(query) : { kind: "query", exact: [query] };
   const { kind, exact, ranked, scope } = asked;
@@ -167,7 +203,11 @@ const NOTE_AT_MOST = 250;
 const NOTES_AT_MOST = 750;
 
 /** If a query can't be carried out, the model has to correct it. */
-export function throwProblem({ items, alert, errors }: FoundMatches, query: string, { name }: ToolService): void {
+export function throwProblem(
+  { items, alert, errors }: FoundMatches,
+  query: string,
+  { name }: Pick<ToolService, "name">,
+): void {
   if (items.length > 0) return;
   const failed = `The search for ${printed(query)} failed (${name}).`;
   if (alert) {

@@ -26,9 +26,12 @@ export interface ToolCall {
   readonly budget?: number;
   /** Tells a person what is happening. */
   readonly progress: (text: string) => void;
-  /** For tests; otherwise 45 seconds. How long to wait for an answer before returning the conversation's name. */
+  /** For tests; otherwise 45 seconds. How long to wait before returning what is there so far. */
   readonly handBackMs?: number;
 }
+
+/** Editors and clients give up on a tool after a minute or so. */
+export const HAND_BACK_MS = 45_000;
 
 const LEAST_TOKENS = 300;
 const MOST_TOKENS = 30_000;

@@ -19,7 +19,7 @@ export interface ToolService {
    */
   readonly locate?: (path: string) => Promise<{ readonly repository: string; readonly path: string } | undefined>;
   /** Runs a query to its end. `display` is how many matches are returned at most; all are counted. */
-  search(query: string, options: { readonly display: number; readonly signal: AbortSignal }): Promise<FoundMatches>;
+  search(query: string, options: SearchOptions): Promise<FoundMatches>;
   /** The bytes of a file. Throws a `ServiceError`: `notFound`, `forbidden`, `folder`, `tooLarge`. */
   readFile(file: FileAtRevision, options: { readonly signal: AbortSignal }): Promise<Uint8Array>;
   /** Asks a question in a new conversation. Sent once; can't be stopped on its way. */
@@ -33,6 +33,13 @@ export interface ToolService {
    * here.
    */
   conversation(reference: string, options: { readonly signal: AbortSignal }): Promise<Conversation>;
+}
+
+export interface SearchOptions {
+  readonly display: number;
+  readonly signal: AbortSignal;
+  /** Ends the search with what was found so far, while `signal` gives it up. */
+  readonly late?: AbortSignal;
 }
 
 /** What a service serves of this machine. Paths are as the system writes them. */

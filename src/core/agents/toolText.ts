@@ -86,6 +86,10 @@ export function prose(text: string): string {
   return printed(text.replace(/\s+/g, " ").trim());
 }
 
+export function seconds(ms: number): string {
+  return countOf(Math.round(ms / 1000), "second");
+}
+
 /** `1 file`, `2,000 files`. */
 export function countOf(count: number, one: string, several = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : several}`;

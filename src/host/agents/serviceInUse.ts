@@ -1,4 +1,10 @@
-import { ToolProblem, type FoundItem, type FoundMatches, type ToolService } from "../../core/agents/toolService.ts";
+import {
+  ToolProblem,
+  type FoundItem,
+  type FoundMatches,
+  type SearchOptions,
+  type ToolService,
+} from "../../core/agents/toolService.ts";
 import { withoutSecrets } from "../../core/agents/withoutSecrets.ts";
 import { askOnce } from "../../core/conversations/askOnce.ts";
 import { parseConversationLink } from "../../core/conversations/conversationLink.ts";
@@ -35,7 +41,7 @@ export async function serviceInUse(account: Account, parts: ServiceInUseParts): 
     name: serviceName(account),
     baseUrl: account.baseUrl ?? "http://127.0.0.1", // links to the local service are relative
     isLocal,
-    search: (query, { display, signal }) => search(service, query, display, signal),
+    search: (query, options) => search(service, query, options),
     readFile: (file, options) => service.readFile(file, options),
     async ask(question) {
       const askedAt = Date.now();
@@ -107,34 +113,38 @@ function isOf({ baseUrl }: Account, instance: string): boolean {
 async function search(
   service: CodeSearchService,
   text: string,
-  display: number,
-  signal: AbortSignal,
+  { display, signal: stopped, late }: SearchOptions,
 ): Promise<FoundMatches> {
+  const signal = late ? AbortSignal.any([stopped, late]) : stopped;
   const events: { [K in SearchEvent["type"]]?: Extract<SearchEvent, { type: K }> } = {};
   const errors: string[] = [];
   let matches: Matches | undefined;
   const query = { text, patternType: "keyword", display, contextLines: 0 } as const;
   try {
-    for await (const event of searchWithRetries(() => service.search(query, { signal }), { signal })) {
-      switch (event.type) {
-        case "matches":
-          ({ matches } = event);
-          break;
-        case "progress":
-          events.progress = event;
-          break;
-        case "alert":
-          events.alert = event;
-          break;
-        case "error":
-          errors.push(event.message);
-          break;
-        case "filters":
-        case "unreadable":
-        case "unknown":
-        case "retry":
-          break;
+    try {
+      for await (const event of searchWithRetries(() => service.search(query, { signal }), { signal })) {
+        switch (event.type) {
+          case "matches":
+            ({ matches } = event);
+            break;
+          case "progress":
+            events.progress = event;
+            break;
+          case "alert":
+            events.alert = event;
+            break;
+          case "error":
+            errors.push(event.message);
+            break;
+          case "filters":
+          case "unreadable":
+          case "unknown":
+          case "retry":
+            break;
+        }
       }
+    } catch (error) {
+      if (stopped.aborted || late?.aborted !== true) throw error; // otherwise it ends with what there is
     }
     const { counts } = matches ?? { counts: { items: 0, lines: 0 } };
     const { matchCount = counts.items, skipped = [] } = events.progress?.progress ?? {};

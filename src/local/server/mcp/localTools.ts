@@ -76,7 +76,7 @@ export function localTools({
       const isServed = folders.some((folder) => contains(folder, file) || contains(file, folder));
       return repository && isServed ? { repository: repository.name, path: pathIn(repository, file) } : undefined;
     },
-    async search(query, { display, signal }) {
+    async search(query, { display, signal, late }) {
       const parameters = readSearchParameters(
         new URLSearchParams({ q: query, t: "keyword", cm: "true", cl: "0", display: String(display), ...LONG_LINES }),
         true,
@@ -86,14 +86,14 @@ export function localTools({
       const job = await searchJob(parameters, access(), { served, git, encodings });
       try {
         await threads.run(job, {
-          signal,
+          signal: late ? AbortSignal.any([signal, late]) : signal,
           take: (news) => {
             matches.take(news);
           },
         });
       } catch (error) {
-        if (!(error instanceof JobOverdue)) throw error;
-        matches.endOverdue(error.limitMs);
+        if (error instanceof JobOverdue) matches.endOverdue(error.limitMs);
+        else if (signal.aborted || late?.aborted !== true) throw error;
       }
       return matches.found;
     },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AGENT_TOOLS } from "../../../../src/core/agents/tools.ts";
 import type { ToolCall } from "../../../../src/core/agents/tool.ts";
@@ -511,6 +512,29 @@ describe("a tool for agents", () => {
     const line = codeLine(`${"a".repeat(1000)}MATCH${"b".repeat(1000)}`, 1000);
     assert.match(line, /^\[column 1001\] …a{40}MATCHb+… \[\+\d+\]$/);
     assert.ok(line.length < 240);
+  });
+
+  it("gives what was found in time for its client, tells what it does, and says that there may be more", async () => {
+    const steps: string[] = [];
+    for (const items of [[item("a.ts", [[0, "sing"]])], []]) {
+      const service: ToolService = Object.assign(new Scripted(), {
+        search: async (_: string, { signal, late = signal }: { signal: AbortSignal; late?: AbortSignal }) => {
+          await once(late, "abort");
+          return found(items);
+        },
+      });
+      const searched = call("search", { query: "sing" }, service, {
+        handBackMs: 30,
+        progress: (step) => steps.push(step),
+      });
+      const stopped = /It was stopped after 0 seconds, with what was found so far: narrow it with repo:, file:, lang:/;
+      if (items.length === 0) await assert.rejects(searched, { name: "ToolProblem", message: stopped });
+      else {
+        assert.match(await searched, /^at least 1 result, 1 line, for sing/);
+        assert.match(await searched, stopped);
+      }
+    }
+    assert.equal(steps[0], "Searching birds.example.com");
   });
 
   it("cuts passages to their best lines, so that many of them are among the first tokens", async () => {
