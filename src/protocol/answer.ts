@@ -77,6 +77,8 @@ export interface AnswerLabels {
   /** Unfold long content and fold it again. */
   readonly showMore: string;
   readonly showLess: string;
+  /** With `{0}` for how many there are. */
+  readonly showLines: string;
 }
 
 /** Where a question is written: the first one of a conversation, or a follow-up. */
@@ -126,6 +128,8 @@ export interface QuestionState {
   readonly canEdit?: boolean;
   readonly progress?: ProgressState;
   readonly answer: readonly Block[];
+  /** The code of its passages: in its answer, or below the words of a model. */
+  readonly folded?: readonly FoldedCode[];
   /** What is said about an answer that a model wrote. */
   readonly written?: WrittenState;
   /** What is drawn under the answer, such as an error or "canceled". */
@@ -145,6 +149,16 @@ export interface QuestionState {
   readonly stats?: StatsState;
   /** Words about what can't be shown here. */
   readonly notes: readonly string[];
+}
+
+/** Code that shows some of its lines until a person unfolds it, and the words in it that were asked about. */
+export interface FoldedCode {
+  /** The position of its block. */
+  readonly at: number;
+  /** The rows that are shown, ascending; absent if all are. */
+  readonly shown?: readonly number[];
+  /** By threes: the row, and in UTF-16 units the first column and the one behind the last. */
+  readonly marks: readonly number[];
 }
 
 /** What is shown below the words of a model. */

@@ -1,4 +1,6 @@
 // States that a page is shown in, from those that were recorded.
+import { foldedCode } from "../../src/core/markdown/passages.ts";
+import type { PassageLines } from "../../src/core/model/conversation.ts";
 import { readAnswers, sourceState } from "../../src/core/sources/answerSources.ts";
 import type { AnswerState, QuestionState } from "../../src/protocol/answer.ts";
 import type { SearchState } from "../../src/protocol/search.ts";
@@ -63,14 +65,20 @@ export function atStep(state: AnswerState, step: string): AnswerState {
   return changed(state, { progress: { ...progress, steps: [...progress.steps, step] } });
 }
 
-/** What the host makes of an answer's Markdown, before any source has been checked. */
-export function answering(markdown: string): Pick<QuestionState, "answer" | "sources"> {
+/** What the host makes of an answer's Markdown, before any source has been checked; `lines` are those of its passages. */
+export function answering(
+  markdown: string,
+  lines?: readonly PassageLines[],
+): Pick<QuestionState, "answer" | "sources" | "folded"> {
   const outcome = { status: "completed", answer: markdown } as const;
   const question = { id: "0", text: "", outcome, listedSources: [], suggestedFollowUps: [] };
   const read = readAnswers({ questions: [question] }, `http://${SERVICE}`);
   const places = [...read.sources.entries()];
+  const answer = read.answers.get("0")?.blocks ?? [];
+  const folded = foldedCode(answer, lines);
   return {
-    answer: read.answers.get("0")?.blocks ?? [],
+    answer,
+    ...(folded.length > 0 && { folded }),
     sources: places.map(([index, place]) => sourceState(index, place)),
   };
 }

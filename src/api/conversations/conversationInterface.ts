@@ -20,6 +20,9 @@ export const WRITTEN_ANSWERS = "written-answers";
 /** Likewise: to a tool that asks, it shows no ignored file. */
 const TOOL_QUESTIONS = "tool-questions";
 
+/** Likewise: with an answer, it tells what to see first of each passage. */
+export const PASSAGE_LINES = "passage-lines";
+
 /** A question's options as far as the service has announced that it knows them. */
 export function announcedOptions<Options extends Asking>(
   http: Pick<HttpClient, "announces">,

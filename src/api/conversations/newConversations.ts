@@ -11,6 +11,7 @@ import {
   afterAsking,
   announcedOptions,
   askingHeaders,
+  PASSAGE_LINES,
   WRITTEN_ANSWERS,
   type ConversationInterface,
 } from "./conversationInterface.ts";
@@ -45,7 +46,10 @@ export function newConversations(http: HttpClient): ConversationInterface {
   const growing = new GrowingAnswers();
 
   const getConversation = async (name: string, options: CallOptions = {}): Promise<Conversation> => {
-    const asked = request("GetConversation", { name: resourceName(name) }, options);
+    const bare = request("GetConversation", { name: resourceName(name) }, options);
+    const asked = http.announces(PASSAGE_LINES)
+      ? { ...bare, headers: { ...bare.headers, "x-plumbline-passages": "lines" } }
+      : bare;
     // To clients that ask for it, the local service shows what there is of an answer that a model is still writing.
     if (!http.announces(WRITTEN_ANSWERS)) return decodeConversation(await http.json(asked), http.baseUrl);
     const known = growing.of(name);

@@ -8,7 +8,7 @@ import {
   type WrittenAnswer,
 } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
-import { defined, JsonObject } from "../http/json.ts";
+import { defined, JsonObject, toWhole } from "../http/json.ts";
 import { decodeExtras, decodeFailureCode, decodeQuota, decodeWebUrl, stepsOf } from "./conversationFields.ts";
 import { reason } from "../../core/model/reasons.ts";
 import type { CompleteTexts } from "./growingAnswers.ts";
@@ -78,7 +78,10 @@ function decodeQuestion(question: JsonObject, index: number, state: State | fals
     outcome: state ? state(answer.text, stepsOf(extras.turns)) : { status: "completed", answer: answer.text },
     ...extras,
     ...(written && { written: written.written }),
-    ...defined({ insteadOf: question.whole("plumblineInsteadOf") }),
+    ...defined({
+      insteadOf: question.whole("plumblineInsteadOf"),
+      passages: decodePassageLines(question.get("plumblinePassages")),
+    }),
     ...(images.length > 0 ? { images } : {}),
     ...(unknown.length > 0 ? { unknownBlocks: [...new Set(unknown)] } : {}),
     ...defined({ createdAt: question.time("createTime"), updatedAt: question.time("updateTime") }),
@@ -121,6 +124,16 @@ function decodeWritten(
       }),
     },
   };
+}
+
+/** `undefined` if the service doesn't say what to see first. */
+function decodePassageLines(value: unknown): Question["passages"] {
+  if (!Array.isArray(value)) return undefined;
+  const wholes = (json: JsonObject, name: string) => json.list(name).map((each) => toWhole(each) ?? 0);
+  return value.flatMap((each) => {
+    const json = JsonObject.of(each);
+    return json ? [{ shown: wholes(json, "shown"), marks: wholes(json, "marks") }] : [];
+  });
 }
 
 interface DecodedAnswer {

@@ -51,6 +51,8 @@ export interface Question {
   readonly stats?: Stats;
   /** Set if one of the user's models writes the answer, or wrote it. */
   readonly written?: WrittenAnswer;
+  /** For each passage of the answer, in their order, what to see of it first; absent if the service doesn't say. */
+  readonly passages?: readonly PassageLines[];
   /** The position of the question that it is shown in place of. */
   readonly insteadOf?: number;
   /**
@@ -63,6 +65,14 @@ export interface Question {
    * browser can show them.
    */
   readonly unknownBlocks?: readonly string[];
+}
+
+/** Which lines of a passage say most about the question, and where its words are. Rows and columns are zero-based. */
+export interface PassageLines {
+  /** Ascending. */
+  readonly shown: readonly number[];
+  /** By threes: the row, and in UTF-16 units the first column and the one behind the last. */
+  readonly marks: readonly number[];
 }
 
 /** The commit, by its full hash, that a branch of a repository stood for at the service. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { foldedCode } from "../../core/markdown/passages.ts";
 import { sourceState, type ReadAnswer, type ReadAnswers } from "../../core/sources/answerSources.ts";
 import { shownQuestions } from "../../core/conversations/shownQuestions.ts";
 import { canChange, isSettled, type Conversation, type Question, type Quota } from "../../core/model/conversation.ts";
@@ -158,10 +159,12 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
     notes: notesOf(question),
   };
   const { passages, ...told } = written ?? {};
+  const folded = foldedCode((written?.hasWords === true ? passages?.blocks : answer?.blocks) ?? [], question.passages);
   return {
     id: question.id,
     ...withoutBidiControlsIn(shown),
     answer: answer?.blocks ?? [],
+    ...(folded.length > 0 && { folded }),
     sources,
     ...(written && {
       written: { ...withoutBidiControlsIn(told as Omit<WrittenState, "passages">), ...(passages && { passages }) },

@@ -38,5 +38,6 @@ export function labels(): AnswerLabels {
     answered: vscode.l10n.t("The answer is ready."),
     showMore: vscode.l10n.t("Show More"),
     showLess: vscode.l10n.t("Show Less"),
+    showLines: vscode.l10n.t("Show All {0} Lines"),
   };
 }

@@ -96,6 +96,7 @@ const QUESTION = fields({
       failure: optional(fields({ code: text, message: text, retryAt: optional(number) })),
     }),
   ),
+  passages: optional(listOf(fields({ shown: listOf(number), marks: listOf(number) }))),
   insteadOf: optional(number),
   tips: optional(listOf(fields({ repository: text, revision: optional(text), commit: text }))),
 });

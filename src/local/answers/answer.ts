@@ -12,6 +12,7 @@ import { withTrackedAlone } from "../code/engine/trackedAlone.ts";
 import { linkTo } from "./named/answerParts.ts";
 import {
   sourcesOf,
+  passageLinesOf,
   writeAnswer,
   type AnswerMaterial,
   type CitedPassage,
@@ -181,6 +182,7 @@ export function createAnswerFinder({
       title: titleOf(context),
       text: writeAnswer(material),
       sources: sourcesOf(material),
+      passages: passageLinesOf(material),
       followUps: followUpsFor(shown, related),
       searches: 1,
       refused: refusedWithin,

@@ -1,6 +1,7 @@
 import { render } from "lit";
 import type { AnswerIntent, AnswerState } from "../../protocol/answer.ts";
 import { fromMessage, type AnswerMessage } from "../../protocol/answerMessage.ts";
+import { copyWhole } from "../page/copying.ts";
 import { Gradually } from "../page/gradually.ts";
 import { showCitation, sourceAt } from "../sources/citation.ts";
 import { MOST_OPEN, parseMemory } from "../page/memory.ts";
@@ -98,6 +99,7 @@ export class Panel {
         this.#focusBox(this.#memory.draft.length);
     });
     addEventListener("pagehide", this.#rememberPlace);
+    copyWhole(this.#main);
     addEventListener("focusin", ({ target }) => {
       const index = sourceAt(target);
       if (index !== undefined) this.#send({ type: "focusSource", index });
@@ -210,6 +212,7 @@ export class Panel {
     const around = {
       labels: this.#state.labels,
       sources: new Map(),
+      folded: new Map(),
       send: (intent: AnswerIntent) => {
         this.#send(intent);
       },

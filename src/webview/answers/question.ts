@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import { Directive, directive } from "lit/directive.js";
 import type { QuestionState } from "../../protocol/answer.ts";
 import { growingBlocks } from "../markdown/blocks.ts";
+import { foldedIn } from "../markdown/foldedCode.ts";
 import { runDetails } from "./details.ts";
 import { written } from "./written.ts";
 import { notice } from "./notice.ts";
@@ -50,6 +51,7 @@ export function question(
             ${growingBlocks(state.answer, state.id, {
               ...around,
               sources: new Map(state.sources.map((source) => [source.index, source])),
+              folded: foldedIn(state.answer, state.written?.hasWords === true ? [] : state.folded),
             })}
           </section>`
     }

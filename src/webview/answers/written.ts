@@ -2,19 +2,24 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { QuestionState, WrittenState } from "../../protocol/answer.ts";
 import { blocks } from "../markdown/blocks.ts";
+import { foldedIn } from "../markdown/foldedCode.ts";
 import { details } from "./details.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
 /** What is shown below the words of a model: how many statements have sources, what is promised, and what was found. */
 export function written(
   { statements, promise, notes, passages, actions }: WrittenState,
-  { id, sources }: QuestionState,
+  { id, sources, folded }: QuestionState,
   around: RenderContext,
 ): TemplateResult {
   const { folds, send } = around;
   const key = `${id}.passages`;
   const drawn = () =>
-    blocks(passages?.blocks ?? [], key, { ...around, sources: new Map(sources.map((each) => [each.index, each])) });
+    blocks(passages?.blocks ?? [], key, {
+      ...around,
+      sources: new Map(sources.map((each) => [each.index, each])),
+      folded: foldedIn(passages?.blocks ?? [], folded),
+    });
   return html`<section class="written">
     ${
       statements === undefined && promise === ""

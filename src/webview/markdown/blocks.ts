@@ -41,7 +41,8 @@ export const growingBlocks = directive(
         (_, index) => keys[index],
         (block, index) => {
           const cited = citedSources(block).map((number) => around.sources.get(number));
-          return guard([block, version, ranks[index], numbers[index], ...cited], () =>
+          const folded = around.folded.get(block);
+          return guard([block, version, ranks[index], numbers[index], folded, ...cited], () =>
             draw(block, `${id}.${numbers[index] ?? ""}`, around, ranks[index]),
           );
         },
@@ -63,7 +64,9 @@ function headingRanks(content: readonly Block[]): readonly number[] {
 function draw(block: Block, key: string, around: RenderContext, rank = 0): TemplateResult {
   switch (block.type) {
     case "paragraph":
-      return html`<p dir="auto">${inlines(block.content, around)}</p>`;
+      return around.folded.has(block)
+        ? html`<p class="reason" dir="auto">${inlines(block.content, around)}</p>`
+        : html`<p dir="auto">${inlines(block.content, around)}</p>`;
     case "heading":
       return heading(block, rank, around);
     case "code":
@@ -80,8 +83,9 @@ function draw(block: Block, key: string, around: RenderContext, rank = 0): Templ
 }
 
 /** The page's own headings are one to three; an answer's begin below. The class determines how large they look. */
-function heading({ level, content }: Heading, rank: number, around: RenderContext): TemplateResult {
-  const look = `level-${Math.min(level, 3)}`;
+function heading(block: Heading, rank: number, around: RenderContext): TemplateResult {
+  const { level, content } = block;
+  const look = `level-${Math.min(level, 3)}${around.folded.has(block) ? " passage-head" : ""}`;
   const words = inlines(content, around);
   switch (rank) {
     case 0:

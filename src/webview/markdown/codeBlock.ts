@@ -1,8 +1,9 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { CodeAction } from "../../protocol/answer.ts";
 import type { Block } from "../../protocol/markdown.ts";
 import { colored } from "./coloring.ts";
+import { unfold, unfolding } from "./foldedCode.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 import { tick, toolbar, type Tool } from "../page/toolbar.ts";
 
@@ -19,8 +20,13 @@ export function codeBlock(code: Code, key: string, around: RenderContext): Templ
   const wrap = () => {
     folds.toggle(wrapKey);
   };
+  const folded = around.folded.get(code);
+  const isFolded = folded?.shown !== undefined && !folds.isOpen(key);
+  const open = (event: Event) => {
+    unfold(event, key, around);
+  };
   const name = code.language === "" ? labels.code : `${labels.code}: ${code.language}`;
-  return html`<div class="code" dir="ltr">
+  return html`<div class=${folded ? "code passage" : "code"} dir="ltr">
     <div class="code-head">
       <span class="language">${code.language}</span>
       ${toolbar(name, [
@@ -28,9 +34,16 @@ export function codeBlock(code: Code, key: string, around: RenderContext): Templ
         ...codeTools(code, around),
       ])}
     </div>
-    <pre class=${isWrapped ? "wrapped" : ""} tabindex="0" role="group" aria-label=${name}><code data-code=${
-      code.index
-    }>${colored(code)}</code></pre>
+    <pre
+      class=${[isWrapped ? "wrapped" : "", isFolded ? "folded" : ""].join(" ").trim()}
+      tabindex="0"
+      role="group"
+      aria-label=${name}
+      @click=${isFolded ? open : nothing}
+      @keydown=${isFolded ? open : nothing}
+      @beforematch=${isFolded ? open : nothing}
+    ><code data-code=${code.index}>${colored(code, folded && { ...folded, isFolded })}</code></pre>
+    ${folded?.shown ? unfolding(code, key, isFolded, around) : nothing}
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import { html, noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import type { CodeText } from "../../protocol/markdown.ts";
 import { whenIdle } from "../page/whenIdle.ts";
+import { runs, type Look } from "./foldedCode.ts";
 import type { Token } from "./syntax.ts";
 
 /** Longer code stays in one colour: it is too long to be read here, and highlighting it takes time. */
@@ -15,15 +16,21 @@ const COLORED_WITHIN_MS = 500;
 export const colored = directive(
   class extends AsyncDirective {
     #code: CodeText = { language: "", text: "" };
+    #look: Look | undefined;
+    #tokens: readonly Token[] | undefined;
 
-    override render(code: CodeText): unknown {
+    override render(code: CodeText, look?: Look): unknown {
       const before = this.#code;
-      if (before.text === code.text && before.language === code.language) return noChange;
+      const isSame = before.text === code.text && before.language === code.language;
+      if (isSame && isSameLook(this.#look, look)) return noChange;
+      this.#look = look;
+      if (isSame) return draw(code, this.#tokens, look);
       this.#code = code;
-      if (code.language === "" || code.text.length > COLORED_AT_MOST) return code.text;
-      if (before.text !== "" && syntax) return draw(code, syntax.tokenize(code.text, code.language.toLowerCase()));
-      queue = queue.then(() => this.#color(code));
-      return code.text;
+      this.#tokens = undefined;
+      if (code.language === "" || code.text.length > COLORED_AT_MOST) return draw(code, undefined, look);
+      if (before.text !== "" && syntax) this.#tokens = syntax.tokenize(code.text, code.language.toLowerCase());
+      else queue = queue.then(() => this.#color(code));
+      return draw(code, this.#tokens, look);
     }
 
     async #color(code: CodeText): Promise<void> {
@@ -32,7 +39,8 @@ export const colored = directive(
         whenIdle(resolve, COLORED_WITHIN_MS);
       });
       if (!this.isConnected || this.#code !== code) return;
-      this.setValue(draw(code, syntax.tokenize(code.text, code.language.toLowerCase())));
+      this.#tokens = syntax.tokenize(code.text, code.language.toLowerCase());
+      this.setValue(draw(code, this.#tokens, this.#look));
     }
   },
 );
@@ -40,7 +48,12 @@ export const colored = directive(
 let syntax: typeof import("./syntax.ts") | undefined;
 let queue = Promise.resolve();
 
-function draw({ text }: CodeText, tokens: readonly Token[] | undefined): unknown {
+function isSameLook(before: Look | undefined, look: Look | undefined): boolean {
+  return before?.isFolded === look?.isFolded && before?.shown === look?.shown && before?.marks === look?.marks;
+}
+
+function draw({ text }: CodeText, tokens: readonly Token[] | undefined, look: Look | undefined): unknown {
+  if (look) return runs(tokens ?? [{ text, classes: "" }], look);
   if (!tokens) return text;
   return tokens.map(({ text, classes }) => (classes === "" ? text : html`<span class=${classes}>${text}</span>`));
 }

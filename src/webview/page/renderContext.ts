@@ -1,4 +1,5 @@
-import type { AnswerIntent, AnswerLabels, SourceState } from "../../protocol/answer.ts";
+import type { AnswerIntent, AnswerLabels, FoldedCode, SourceState } from "../../protocol/answer.ts";
+import type { Block } from "../../protocol/markdown.ts";
 
 /** What every part of the page needs to draw itself. */
 export interface RenderContext {
@@ -7,6 +8,8 @@ export interface RenderContext {
   readonly folds: Folds;
   /** The sources of the answer that is being drawn, by their numbers. */
   readonly sources: ReadonlyMap<number, SourceState>;
+  /** Its passages, by each of their blocks. */
+  readonly folded: ReadonlyMap<Block, FoldedCode>;
   /** Says something to a screen reader, once. */
   readonly announce: (words: string) => void;
 }

@@ -14,8 +14,16 @@ export function showCitation(main: HTMLElement, indices: readonly number[]): voi
     main.querySelector(indices.map((index) => `${part} [data-source="${index}"]`).join(", "));
   const link = linkIn(".answer") ?? linkIn(".sources");
   if (!link) return;
+  unfoldBelow(link);
   CSS.highlights.set("cited", new Highlight(sentenceOf(link)));
   link.scrollIntoView({ block: "nearest" });
+}
+
+/** Unfolds the code of the passage in whose heading a link is. */
+function unfoldBelow(link: Element): void {
+  let next = link.closest(".passage-head")?.nextElementSibling;
+  if (next?.matches(".reason") === true) next = next.nextElementSibling;
+  next?.querySelector<HTMLElement>(".lines-fold[aria-expanded=false]")?.click();
 }
 
 /** From the first to the last letter of the sentence in which a link begins; for a row, all of it. */

@@ -120,7 +120,7 @@ export class Answering {
         ...(asking.model && { withEvidence: true }),
       });
       if (at === 0) this.#title = found.title;
-      const { text, sources, followUps, searches, cited = [] } = found;
+      const { text, sources, passages, followUps, searches, cited = [] } = found;
       await records.keep(conversation.id, cited);
       endFinding(); // a model may write for minutes
       const writing = await this.#write(found);
@@ -129,6 +129,7 @@ export class Answering {
         status: "completed",
         text: writing ? textOfWriting(writing) : text,
         sources,
+        ...(passages && !writing && { passages }),
         followUps,
         searches,
         tookMs,
@@ -140,10 +141,10 @@ export class Answering {
 
   /** Lets the model write about what was found. Without one, it has broken off; `undefined` for passages only. */
   async #write(found: FoundAnswer): Promise<StoredWriting | undefined> {
-    const { text, sources, followUps, searches } = found;
+    const { text, sources, passages: lines, followUps, searches } = found;
     const { model } = this.#task.asking;
     if (!this.#writing) return undefined;
-    this.#writing = { ...this.#writing, passages: { text, sources, followUps, searches } };
+    this.#writing = { ...this.#writing, passages: { text, ...(lines && { lines }), sources, followUps, searches } };
     this.#writing = model
       ? await this.#writeWith(model, this.#writing, found)
       : { ...this.#writing, failure: BROKEN_OFF };

@@ -1,7 +1,7 @@
-import type { ListedSource } from "../../../core/model/conversation.ts";
+import type { ListedSource, PassageLines } from "../../../core/model/conversation.ts";
 import { parseJson } from "../../../core/text/parseJson.ts";
 import type { Asker } from "../../code/files/access.ts";
-import { isStoredWriting, type StoredWriting } from "./storedWriting.ts";
+import { arePassageLines, isStoredWriting, type StoredWriting } from "./storedWriting.ts";
 
 /** A conversation as it is kept on disk. Times are milliseconds since the epoch. */
 export interface StoredConversation {
@@ -69,6 +69,8 @@ export interface Answer {
   /** Markdown. */
   readonly text: string;
   readonly sources: readonly ListedSource[];
+  /** What to see first of each passage in it; absent in what earlier versions wrote. */
+  readonly passages?: readonly PassageLines[];
   readonly followUps: readonly string[];
   readonly tookMs: number;
   readonly searches: number;
@@ -164,6 +166,7 @@ function isState(value: unknown): value is QuestionState {
           value["sources"],
           (source) => isObject(source) && ["type", "link", "label"].every((key) => typeof source[key] === "string"),
         ) &&
+        arePassageLines(value["passages"]) &&
         isArrayOf(value["followUps"], (text) => typeof text === "string") &&
         isCount(value["tookMs"]) &&
         isCount(value["searches"])

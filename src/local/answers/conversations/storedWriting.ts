@@ -1,4 +1,9 @@
-import { MODEL_ACTIVITIES, type ListedSource, type ModelActivity } from "../../../core/model/conversation.ts";
+import {
+  MODEL_ACTIVITIES,
+  type ListedSource,
+  type ModelActivity,
+  type PassageLines,
+} from "../../../core/model/conversation.ts";
 import { isRecord } from "../../base/jsonFields.ts";
 
 /** A model's part in a question: it is asked once, and never again for the same question. */
@@ -33,6 +38,8 @@ export interface StoredWriting {
 
 export interface StoredPassages {
   readonly text: string;
+  /** What to see first of each; absent in what earlier versions wrote. */
+  readonly lines?: readonly PassageLines[];
   readonly sources: readonly ListedSource[];
   readonly followUps: readonly string[];
   readonly searches: number;
@@ -95,6 +102,7 @@ function isPassages(value: unknown): boolean {
   return (
     isRecord(value) &&
     typeof value["text"] === "string" &&
+    arePassageLines(value["lines"]) &&
     Array.isArray(value["sources"]) &&
     value["sources"].every(
       (source) => isRecord(source) && ["type", "link", "label"].every((key) => typeof source[key] === "string"),
@@ -102,6 +110,16 @@ function isPassages(value: unknown): boolean {
     Array.isArray(value["followUps"]) &&
     value["followUps"].every((text) => typeof text === "string") &&
     isCount(value["searches"])
+  );
+}
+
+/** Whether these are what to see first of some passages; they may be absent. */
+export function arePassageLines(value: unknown): boolean {
+  const areCounts = (list: unknown): boolean => Array.isArray(list) && list.every(isCount);
+  return (
+    value === undefined ||
+    (Array.isArray(value) &&
+      value.every((each) => isRecord(each) && areCounts(each["shown"]) && areCounts(each["marks"])))
   );
 }
 

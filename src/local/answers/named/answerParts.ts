@@ -35,13 +35,17 @@ export function plain(text: string): string {
     .join("");
 }
 
-/**
- * A fenced excerpt that ends where the lines do, whatever fences they contain, without their common indentation. Three
- * or more empty lines become one: between the cells of a notebook there are hundreds. Of a long line, it has the part
- * around `placeIn`.
- */
-export function fence(lines: readonly string[], language: string, placeIn?: (line: string) => number): string {
+/** A fenced excerpt that ends where the lines do, whatever fences they contain. */
+export function fence(lines: readonly string[], language: string): string {
   const ticks = "`".repeat(Math.max(2, longestTicks(lines.join("\n"))) + 1);
+  return [`${ticks}${language}`, ...lines, ticks].join("\n");
+}
+
+/**
+ * Lines as an excerpt shows them: without their common indentation. Three or more empty lines become one: between the
+ * cells of a notebook there are hundreds. Of a long line, it has the part around `placeIn`.
+ */
+export function excerptOf(lines: readonly string[], placeIn?: (line: string) => number): readonly string[] {
   const indents = lines.filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)?.[0] ?? "");
   const [first = ""] = indents;
   const common = indents.reduce((prefix, indent) => {
@@ -49,16 +53,14 @@ export function fence(lines: readonly string[], language: string, placeIn?: (lin
     while (length < prefix.length && prefix[length] === indent[length]) length++;
     return prefix.slice(0, length);
   }, first);
-  return [
-    `${ticks}${language}`,
-    ...lines.map((line) => {
-      const text = line.startsWith(common) ? line.slice(common.length) : line.trimStart();
-      return clip(text, text.length > LINE_AT_MOST ? placeIn?.(text) : 0);
-    }),
-    ticks,
-  ]
-    .join("\n")
-    .replace(/\n(?:[ \t]*\n){3,}/g, "\n\n");
+  const texts = lines.map((line) => {
+    const text = line.startsWith(common) ? line.slice(common.length) : line.trimStart();
+    return clip(text, text.length > LINE_AT_MOST ? placeIn?.(text) : 0);
+  });
+  return `\n${texts.join("\n")}\n`
+    .replace(/\n(?:[ \t]*\n){3,}/g, "\n\n")
+    .slice(1, -1)
+    .split("\n");
 }
 
 function longestTicks(text: string): number {

@@ -4,13 +4,14 @@ import type { Copy, Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { wordsOf } from "../questions/words.ts";
 import { refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../../search/files/skippedFiles.ts";
-import type { ListedSource } from "../../../core/model/conversation.ts";
+import type { ListedSource, PassageLines } from "../../../core/model/conversation.ts";
 import { l10n } from "../../base/l10n.ts";
 import { namedText, type CitedNamed } from "./namedText.ts";
 import { filesOf, nothingFound, notFound } from "./notFound.ts";
 import { usesText, type CitedUses } from "./usesText.ts";
-import { codeSpan, fence, labelOf, linkTo } from "../named/answerParts.ts";
+import { codeSpan, excerptOf, fence, labelOf, linkTo } from "../named/answerParts.ts";
 import { placeIn } from "./longLines.ts";
+import { scannedLines } from "./bestLines.ts";
 
 /** What an answer is written from. */
 export interface AnswerMaterial {
@@ -84,6 +85,23 @@ export function sourcesOf({ passages, further }: AnswerMaterial): readonly Liste
       label: name,
     })),
   ];
+}
+
+/** What to see first of each passage that the answer shows. */
+export function passageLinesOf({
+  passages,
+  terms,
+}: Pick<AnswerMaterial, "passages" | "terms">): readonly PassageLines[] {
+  const excerpts = passages.map((passage) => ({
+    lines: shownLines(passage, terms),
+    language: passage.file.index.language,
+    name: passage.name,
+  }));
+  return scannedLines(excerpts, terms);
+}
+
+function shownLines({ lines }: CitedPassage, terms: readonly QuestionTerm[]): readonly string[] {
+  return excerptOf(lines, (line) => placeIn(line, terms));
 }
 
 /** Every answer begins with this, so that it is not taken for a model's. */
@@ -173,8 +191,8 @@ function writePassages(material: AnswerMaterial): string {
     parts.push(`### ${index + 1}. ${headOf(passage)}`);
     const reason = reasonOf(passage, terms);
     if (reason !== "") parts.push(`_${reason}_`);
+    parts.push(fence(shownLines(passage, terms), fenceLanguageOf(passage.file.index.language)));
     if (passage.copies && passage.copies.length > 0) parts.push(copiesText(passage.copies));
-    parts.push(fence(passage.lines, fenceLanguageOf(passage.file.index.language), (line) => placeIn(line, terms)));
   });
   if (further.length > 0) {
     const lines = further.map((passage) => {

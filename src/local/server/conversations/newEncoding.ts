@@ -12,17 +12,25 @@ export interface ConversationPages {
   readonly pageOf: (readToken: string) => string;
 }
 
-/** A Conversation. With `showsPartial`, it has what is written of an unfinished answer so far, shortened by `tell`. */
+/** What a client wants to have besides what the description has. */
+export interface Wanted {
+  /** What is written of an unfinished answer so far, shortened by `tell`. */
+  readonly showsPartial?: boolean;
+  readonly tell?: TellGrowing;
+  /** What to see first of each passage. */
+  readonly wantsLines?: boolean;
+}
+
+/** A Conversation. */
 export function encodeConversation(
   conversation: StoredConversation,
   pages: ConversationPages,
-  showsPartial = false,
-  tell?: TellGrowing,
+  wanted: Wanted = {},
 ): object {
   return {
     ...encodeSummary(conversation, pages),
     state: encodeState(conversation),
-    questions: conversation.questions.map((question, _, all) => encodeQuestion(question, all, showsPartial, tell)),
+    questions: conversation.questions.map((question, _, all) => encodeQuestion(question, all, wanted)),
   };
 }
 
@@ -60,17 +68,18 @@ function encodeState({ questions }: StoredConversation): object {
 export function encodeQuestion(
   question: StoredQuestion,
   all: readonly StoredQuestion[],
-  showsPartial: boolean,
-  tell?: TellGrowing,
+  { showsPartial = false, tell, wantsLines = false }: Wanted = {},
 ): object {
   const { text, createdAt, state, writing } = question;
   const { stats, ...details } = encodeDetails(question);
+  const lines = writing ? writing.passages?.lines : state.status === "completed" ? state.passages : undefined;
   const isShown = state.status !== "processing" || showsPartial;
   return {
     input: [{ question: { text } }],
     ...(writing
       ? isShown && encodeWritten(question, writing, tell)
       : state.status === "completed" && { answer: [{ markdown: { text: state.text } }] }),
+    ...(wantsLines && isShown && lines && { plumbline_passages: lines }),
     ...details,
     // What is zero was not counted: nobody needs a row for it.
     stats: Object.fromEntries(Object.entries(stats).filter(([, count]) => count > 0)),

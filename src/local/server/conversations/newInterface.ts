@@ -1,4 +1,5 @@
 import { hasWords } from "../../../core/model/conversation.ts";
+import { wantsPassageLines } from "../http/capabilities.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
 import type { Conversations } from "../../answers/conversations/heldBackConversations.ts";
 import { field, isRecord } from "../../base/jsonFields.ts";
@@ -49,6 +50,7 @@ export async function answerNewInterface(exchange: Exchange, services: Conversat
       model: () => lentModel(exchange, services),
       isPerson: isAskedByPerson(exchange),
       showsPartial: exchange.headers["x-plumbline-partial"] === "true",
+      wantsLines: wantsPassageLines(exchange.headers),
       known: exchange.headers["x-plumbline-told"]?.toString(),
       signal: exchange.signal,
     };
@@ -93,6 +95,7 @@ interface Asker {
   readonly model: () => Asking["model"];
   /** Whether it wants to see what is written so far of an unfinished answer. */
   readonly showsPartial: boolean;
+  readonly wantsLines: boolean;
   /** Aborted once the client is gone. */
   readonly signal: AbortSignal;
   /** The version of the unfinished answer that it was told last; `undefined` if it always wants all of it. */
@@ -113,10 +116,10 @@ const CALLS = new Map<string, Call>([
   ],
   [
     "GetConversation",
-    async (body, services, { showsPartial, known }) => {
+    async (body, services, { showsPartial, wantsLines, known }) => {
       const conversation = found(await services.answers.get(readId(body, "name")));
       const tell = known === undefined ? undefined : telling(conversation, services, known);
-      return encodeConversation(conversation, services, showsPartial, tell);
+      return encodeConversation(conversation, services, { showsPartial, wantsLines, ...(tell && { tell }) });
     },
   ],
   [
@@ -126,13 +129,13 @@ const CALLS = new Map<string, Call>([
       const text = readQuestion(body["question"], "question");
       const asking = { model: model(), showsIgnored: isPerson, ...readInsteadOf(body["question"]) };
       const { questions } = found(await answers.add(id, text, folders(), asking));
-      return encodeQuestion(found(questions.at(-1)), questions, false);
+      return encodeQuestion(found(questions.at(-1)), questions);
     },
   ],
   [
     "CancelConversation",
     async (body, services, { showsPartial }) =>
-      encodeConversation(found(await services.answers.cancel(readId(body, "name"))), services, showsPartial),
+      encodeConversation(found(await services.answers.cancel(readId(body, "name"))), services, { showsPartial }),
   ],
   [
     "DeleteConversation",

@@ -5,8 +5,13 @@ import type { IncomingHttpHeaders } from "node:http";
  * commas: a client asks for nothing of it unless it has been announced.
  */
 export const CAPABILITIES = {
-  "x-plumbline-capabilities": "line-parts, written-answers, tool-questions",
+  "x-plumbline-capabilities": "line-parts, written-answers, tool-questions, passage-lines",
 } as const;
+
+/** Whether what to see first of each passage is wanted with an answer: `passage-lines`. */
+export function wantsPassageLines(headers: IncomingHttpHeaders): boolean {
+  return headers["x-plumbline-passages"] === "lines";
+}
 
 /** Whether a search's long lines are wanted in the parts around what was found: `line-parts`. */
 export function wantsLineParts(headers: IncomingHttpHeaders): boolean {
