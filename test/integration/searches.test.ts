@@ -102,6 +102,13 @@ describe("searches", () => {
       return isOver();
     });
 
+  /** Runs a command that shows a list, and chooses its first row. */
+  const choosing = async (command: string) => {
+    let isOver = false;
+    void vscode.commands.executeCommand(command).then(() => (isOver = true));
+    await accepting(() => isOver);
+  };
+
   it("saves a search with its pattern type, and runs it again with that", async () => {
     await run("pars(e|ing)", "regexp");
     const saving = vscode.commands.executeCommand("plumbline.saveSearch");
@@ -408,7 +415,7 @@ describe("searches", () => {
       answer = (_, response) => void stream(response).end(paths.map(found).join("") + DONE);
       await run("twice");
     }
-    await vscode.commands.executeCommand("plumbline.compareResults");
+    await choosing("plumbline.compareResults");
     const tab = await until("the comparison", () => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       return input instanceof vscode.TabInputTextDiff ? input : undefined;
@@ -418,6 +425,22 @@ describe("searches", () => {
     assert.ok(before.includes("src/gone.ts") && !before.includes("src/new.ts"), before);
     assert.ok(now.includes("src/new.ts") && !now.includes("src/gone.ts"), now);
     assert.ok(before.includes("src/a.ts") && now.includes("src/a.ts"));
+  });
+
+  it("compares a search with another one", async () => {
+    const found = (path: string) => event("matches", [{ type: "path", repository: "host/one", path }]);
+    for (const [query, path] of [
+      ["one thing", "src/one.ts"],
+      ["another thing", "src/another.ts"],
+    ] as const) {
+      answer = (_, response) => void stream(response).end(found(path) + DONE);
+      await run(query);
+    }
+    await choosing("plumbline.compareResults");
+    await until("the comparison", () => {
+      const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return label?.includes("one thing ↔ another thing: 1 gone, 1 new") === true;
+    });
   });
 
   it("explains the query language on a page with every filter", async () => {

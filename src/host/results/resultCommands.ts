@@ -12,6 +12,8 @@ import type { ResultNode } from "./resultNodes.ts";
 import { isNode, rowCommands } from "./rowCommands.ts";
 import { changesCommand } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
+import { relativeTime } from "../conversations/historyWords.ts";
+import { outcomeWords, titleOf } from "../search/searchWords.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
@@ -84,12 +86,9 @@ export function resultCommands(
       if (editor) await editors.runAgain(editor);
     },
     exportResults: withSearch(async (search) => exportResults(search, await results.arranged.shown())),
-    compareResults: withSearch((search) => {
-      const before = searches.before(search);
-      if (before) return documents.compare(before, search);
-      return vscode.window.showInformationMessage(
-        vscode.l10n.t("This search has run only once. Run it again to compare."),
-      );
+    compareResults: withSearch(async (search) => {
+      const other = await pickOther(search, searches);
+      if (other) await documents.compare(...inOrder(other, search));
     }),
     copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.arranged.shown()))),
     copyResult: async (...given) => {
@@ -113,6 +112,30 @@ export function resultCommands(
       return run(queryWithout(node, query?.text ?? ""), query?.patternType);
     }),
   };
+}
+
+/** Lets the person choose what to compare a search with: its earlier runs come first. */
+async function pickOther(search: Search, { all }: Searches): Promise<Search | undefined> {
+  const others = all.filter(({ id }) => id !== search.id).toReversed();
+  if (others.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("There is no other search to compare with."));
+    return undefined;
+  }
+  const isRun = (other: Search) => other.query.text === search.query.text;
+  const rows = [...others.filter(isRun), ...others.filter((other) => !isRun(other))].map((other) => ({
+    label: titleOf(other),
+    description: relativeTime(other.startedAt, Date.now()),
+    detail: outcomeWords(other),
+    other,
+  }));
+  const title = vscode.l10n.t("Compare Results");
+  const placeHolder = vscode.l10n.t("Select what to compare with: {0}", titleOf(search));
+  const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder, matchOnDetail: true });
+  return chosen?.other;
+}
+
+function inOrder(a: Search, b: Search): readonly [before: Search, after: Search] {
+  return a.id < b.id ? [a, b] : [b, a];
 }
 
 async function pickOrder(results: ResultsTree): Promise<void> {

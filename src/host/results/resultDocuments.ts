@@ -5,7 +5,7 @@ import { sortMatches, type MatchOrder } from "../../core/search/matchOrder.ts";
 import { printResults, resultsOf, toPlainText } from "../../core/search/resultsText.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
-import { filterWords, shownWords } from "../search/searchWords.ts";
+import { filterWords, shownWords, titleOf } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
@@ -37,7 +37,9 @@ export class ResultDocuments
   async compare(before: Search, after: Search): Promise<void> {
     const [gone, added] = await Promise.all([newIn(before, after), newIn(after, before)]);
     const [goneWords, newWords] = [gone, added].map((count) => count.toLocaleString(vscode.env.language));
-    const title = vscode.l10n.t("{0}: {1} gone, {2} new", after.query.text, goneWords ?? "", newWords ?? "");
+    const isRun = before.query.text === after.query.text;
+    const names = isRun ? after.query.text : `${titleOf(before)} ↔ ${titleOf(after)}`;
+    const title = vscode.l10n.t("{0}: {1} gone, {2} new", names, goneWords ?? "", newWords ?? "");
     const selection = new vscode.Range(0, 0, 0, 0); // the counts of both runs; else it opens at the first difference
     await vscode.commands.executeCommand("vscode.diff", uriOf(before), uriOf(after), title, { selection });
   }

@@ -112,11 +112,6 @@ export class Searches implements vscode.Disposable {
     return this.#shown < this.#kept.length - 1;
   }
 
-  /** The search for the same text that ran before this one. */
-  before(search: Search): Search | undefined {
-    return this.#kept.findLast(({ id, query }) => id < search.id && query.text === search.query.text);
-  }
-
   /** Shows another one of the searches that are kept. One that is running continues. */
   show(search: Search): void {
     const index = this.#kept.findIndex(({ id }) => id === search.id);
