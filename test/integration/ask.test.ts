@@ -100,6 +100,17 @@ describe("asking", () => {
     }
   });
 
+  it("is about the changed files that were chosen in source control, and about a tab", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const [first, second] = ["package.json", "README.md"].map((name) => vscode.Uri.joinPath(folder.uri, name));
+    const about = () => posted?.followUp?.about.flatMap(({ label, isOn }) => (isOn ? [label] : []));
+    const changed = [first, second].map((resourceUri) => ({ resourceUri }));
+    await vscode.commands.executeCommand("plumbline.ask", ...changed);
+    await until("both files", () => about()?.join() === "package.json,README.md");
+    await vscode.commands.executeCommand("plumbline.ask", second, { groupId: 0, editorIndex: 0 });
+    await until("the tab's", () => about()?.join() === "README.md");
+  });
+
   it("leaves a panel alone whose tab was closed before anything could be shown in it", async () => {
     const panel = vscode.window.createWebviewPanel("plumbline.answer", "Back", vscode.ViewColumn.Active);
     await until("its tab", () => panel.active);

@@ -221,6 +221,19 @@ describe("searching", () => {
     await holds("repo:^github\\.com/rexxars/eventsource-parser$ ");
   });
 
+  it("searches in folders of the explorer: the one that was clicked, or all that are selected", async () => {
+    const [{ uri } = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const root = vscode.Uri.joinPath(uri, "eventsource-parser");
+    const [src, test] = ["src", "test"].map((name) => vscode.Uri.joinPath(root, name));
+    const holds = (end: string) => until(end, () => parts.queryView.state?.draft.text.endsWith(end));
+    await vscode.commands.executeCommand("plumbline.searchFolder", src, [src]);
+    await holds("repo:^github\\.com/rexxars/eventsource-parser$ file:^src/ ");
+    await vscode.commands.executeCommand("plumbline.searchFolder", src, [src, test]);
+    await holds("file:^src/|^test/ ");
+    await vscode.commands.executeCommand("plumbline.searchFolder", root);
+    await holds("repo:^github\\.com/rexxars/eventsource-parser$ ");
+  });
+
   it("asks about the line of a row, and about its file", async () => {
     const query = 'repo:eventsource-parser "function createParser" file:parse';
     await vscode.commands.executeCommand("plumbline.search", query);

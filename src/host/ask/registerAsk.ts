@@ -29,14 +29,18 @@ export function registerAsk(
     },
   });
   const handlers = {
-    /** From the explorer, it gets the item that was clicked and all that are selected. */
-    ask: async (clicked: unknown, selected: unknown) => {
+    /**
+     * From the explorer and a tab, it gets what was clicked and all that is selected; from source control, one changed
+     * file after the other.
+     */
+    ask: async (...given: readonly unknown[]) => {
+      const [clicked, selected] = given;
       const account = accounts.current; // even if another one becomes current while the question is typed
       if (typeof clicked === "string") {
         await Promise.all([panels.ask(clicked, account), questions.add(account.id, clicked)]);
         return;
       }
-      const uris = (Array.isArray(selected) ? selected : [clicked]).filter((each) => each instanceof vscode.Uri);
+      const uris = (Array.isArray(selected) ? selected : given).flatMap((each) => uriOf(each) ?? []);
       const asked = (uris.length > 0 ? uris : [undefined]).flatMap((uri) => askedAt(uri) ?? []);
       await panels.compose(account, asked);
     },
@@ -55,4 +59,11 @@ export function registerAsk(
     }),
   );
   return { questions, askDraft, handlers };
+}
+
+/** Where something is that a menu was opened on. */
+function uriOf(clicked: unknown): vscode.Uri | undefined {
+  if (clicked instanceof vscode.Uri) return clicked;
+  const { resourceUri } = (clicked ?? {}) as Partial<vscode.SourceControlResourceState>;
+  return resourceUri instanceof vscode.Uri ? resourceUri : undefined;
 }

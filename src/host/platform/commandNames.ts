@@ -65,6 +65,7 @@ export type ConversationCommandName = (typeof CONVERSATION_COMMANDS)[number];
 export const SEARCH_COMMANDS = [
   "searchSelection",
   "searchUses",
+  "searchFolder",
   "showSearches",
   "pinResults",
   "unpinResults",

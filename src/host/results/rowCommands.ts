@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import { withoutFileOf } from "../../core/query/exclusion.ts";
 import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
-import { addFragment } from "../../core/query/queryEdit.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { RowCommandName } from "../platform/commandNames.ts";
-import { everywhere } from "../search/searchScopes.ts";
+import { inPlace, placeFragments } from "../search/searchScopes.ts";
 import type { RunSearch, Searches } from "../search/searches.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { open } from "./resultTargets.ts";
@@ -23,8 +22,7 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
   const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
   const query = () => searches.current?.query;
   /** Puts a query for one place only into the box, to be edited there or run with Enter. */
-  const searchIn = (fragments: readonly string[]) =>
-    runCommand("openSearch", `${fragments.reduce(addFragment, everywhere(query()?.text ?? "")).trim()} `);
+  const searchIn = (fragments: readonly string[]) => runCommand("openSearch", inPlace(query()?.text ?? "", fragments));
   return {
     openNotebookCell: (uri, options) => openNotebookCell(uri as vscode.Uri, options as vscode.TextDocumentShowOptions),
     openResultToSide: onRow(async (node) => {
@@ -95,8 +93,7 @@ async function openNotebookCell(uri: vscode.Uri, options: vscode.TextDocumentSho
 }
 
 function fragmentsOf(repository: string, path?: string): readonly string[] {
-  const file = path === undefined ? [] : [`file:${/\s/.test(path) ? `"${path.replaceAll("\\", "\\\\")}"` : path}`];
-  return [`repo:${repositoryPattern(repository)}`, ...file];
+  return placeFragments([repositoryPattern(repository)], path === undefined ? [] : [path]);
 }
 
 function itemOf(node: ResultNode) {

@@ -128,7 +128,10 @@ export function registerSearch(
     },
     showResults: () => showView("results"),
     ...lazily(SEARCH_COMMANDS, async () =>
-      (await import("./searchCommands.ts")).searchCommands({ searches, saved, run, isLocal }, subscriptions),
+      (await import("./searchCommands.ts")).searchCommands(
+        { searches, saved, run, isLocal, repositories },
+        subscriptions,
+      ),
     ),
   };
   return { searches, history, forget, saved, view, restore, loadStatus, run, promptAndRun, handlers };

@@ -3,6 +3,9 @@ import { addFragment } from "../../core/query/queryEdit.ts";
 import { usesQuery } from "../../core/query/usesQuery.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { SearchCommandName } from "../platform/commandNames.ts";
+import { runCommand } from "../platform/runCommand.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { folderFragments, inPlace } from "./searchScopes.ts";
 import { pickSavedSearch } from "./savedSearchRows.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import { saveSearch } from "./saveSearch.ts";
@@ -17,11 +20,12 @@ export interface SearchCommandParts {
   readonly run: RunSearch;
   /** Whether the service in use is the local one, which tells uses of a name from words in comments and strings. */
   readonly isLocal: () => boolean;
+  readonly repositories: WorkspaceRepositories;
 }
 
 /** The handlers, and the page of the query language that one of them shows, which lives as long as `subscriptions`. */
 export function searchCommands(
-  { searches, saved, run, isLocal }: SearchCommandParts,
+  { searches, saved, run, isLocal, repositories }: SearchCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<SearchCommandName, CommandHandler> {
   const syntax = new SearchSyntax();
@@ -46,6 +50,12 @@ export function searchCommands(
         );
       const { filters, pattern, patternType } = usesQuery(name, isLocal());
       return run(`${filters} ${pattern}`, patternType);
+    },
+    /** From the explorer, it gets the folder that was clicked and all that are selected. */
+    searchFolder: async (clicked, selected) => {
+      const folders = (Array.isArray(selected) ? selected : [clicked]).filter((each) => each instanceof vscode.Uri);
+      const fragments = await folderFragments(folders, repositories);
+      if (fragments) await runCommand("openSearch", inPlace(searches.current?.query.text ?? "", fragments));
     },
     showSearches: () => pickSearch(searches),
     pinResults: withSearch((search) => {

@@ -37,6 +37,31 @@ export async function scopesOf(workspace: WorkspaceRepositories): Promise<Search
   return scopes;
 }
 
+/** The filters for repositories and for paths in them, each a pattern; several are alternatives. */
+export function placeFragments(repositories: readonly string[], paths: readonly string[]): readonly string[] {
+  const path = paths.join("|");
+  const file = /\s/.test(path) ? `"${path.replaceAll("\\", "\\\\")}"` : path;
+  return [`repo:${repositories.join("|")}`, ...(path === "" ? [] : [`file:${file}`])];
+}
+
+/** The filters for these folders; `undefined` if none of them is in the workspace. */
+export async function folderFragments(
+  folders: readonly vscode.Uri[],
+  workspace: WorkspaceRepositories,
+): Promise<readonly string[] | undefined> {
+  await workspace.load();
+  const found = (await Promise.all(folders.map((uri) => workspace.fileOf(uri)))).filter((file) => file !== undefined);
+  if (found.length === 0) return undefined;
+  const repositories = new Set(found.map(({ name }) => repositoryPattern(name)));
+  const paths = found.map(({ path }) => path);
+  return placeFragments([...repositories], paths.includes("") ? [] : paths.map((path) => pathPattern(path, true)));
+}
+
+/** The query for these places only, to be continued. */
+export function inPlace(query: string, fragments: readonly string[]): string {
+  return `${fragments.reduce(addFragment, everywhere(query)).trim()} `;
+}
+
 /** The query narrowed to one scope, in place of any other. */
 export function inScope(query: string, { fragments }: SearchScope): string {
   return fragments.reduce(addFragment, everywhere(query));
