@@ -277,6 +277,13 @@ describe("a server of models that wants a key", () => {
     await asked;
     await until("all answers", () => list?.busy === false);
     assert.ok(!list?.items.some(({ label }) => label.endsWith(` at 127.0.0.1:${port}`)));
+    // Another test run may have a server.
+    const isAlone = !list?.items.some(({ label }) => / at 127\.0\.0\.1:\d+$/.test(label));
+    const none = list?.items.find(({ label }) => label === "No model server is running on this machine");
+    assert.equal(none !== undefined, isAlone);
+    if (none) assert.match(none.detail ?? "", /Ollama \(11434\), LM Studio \(1234\),.*To start one: /);
+    const scripted = list?.items.find(({ label }) => label === "Scripted");
+    assert.match(scripted?.description ?? "", /^may leave this machine · plumbline-scripted$/);
     list?.hide();
     await choosing;
     page.close();

@@ -17,7 +17,10 @@ import {
   type ModelAddressParts,
 } from "./addressedModel.ts";
 import { editorModels, limitsOf } from "./editorModel.ts";
+import { isLoopback } from "../../core/model/network.ts";
 import type { KeptModel } from "./keptModels.ts";
+import { leavingWords, noServerRow } from "./leavingModels.ts";
+import { sideBySide } from "../../core/text/bidi.ts";
 import type { Models } from "./models.ts";
 import { foundWords, keptWords, modelFailureWords, modelName } from "./modelWords.ts";
 import { runCommand } from "../platform/runCommand.ts";
@@ -90,7 +93,7 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
   };
   const rowOfKept = (model: KeptModel): Row => ({
     label: modelName(model),
-    description: foundWords(model.limits, model.tokensPerSecond),
+    description: sideBySide([leavingWords(model), foundWords(model.limits, model.tokensPerSecond)]),
     iconPath: new vscode.ThemeIcon(models.kept.chosen?.id === model.id ? "check" : "blank"),
     buttons: [removeButton],
     choice: { kind: "kept", model },
@@ -146,7 +149,10 @@ async function pickModel(parts: ChooseModelParts): Promise<Choice | undefined> {
       }
     }),
   ]).then(() => {
-    if (!looking.signal.aborted) pick.busy = false;
+    if (looking.signal.aborted) return;
+    if (!found.slice(1).some(({ length }) => length > 0) && !models.kept.all.some(isHere))
+      set(found.length, vscode.l10n.t("on this machine"), [noServerRow()]);
+    pick.busy = false;
   });
   try {
     return await new Promise<Choice | undefined>((resolve) => {
@@ -190,7 +196,7 @@ function rowOf(candidate: Candidate): Row {
   const { name, source } = candidate;
   return {
     label: name,
-    description: source.kind === "editor" ? source.vendor : "",
+    description: sideBySide([leavingWords(candidate), source.kind === "editor" ? source.vendor : ""]),
     iconPath: new vscode.ThemeIcon("blank"),
     choice: { kind: "found", candidate },
   };
@@ -292,6 +298,11 @@ async function describe({ serverAt }: ChooseModelParts, { source, key }: Candida
   } finally {
     await server.close();
   }
+}
+
+/** Whether it is a model of a server on this machine. */
+function isHere({ source }: Pick<KeptModel, "source">): boolean {
+  return source.kind === "endpoint" && isLoopback(new URL(source.baseUrl).hostname);
 }
 
 function isSame(a: Pick<KeptModel, "source">, b: Pick<KeptModel, "source">): boolean {
