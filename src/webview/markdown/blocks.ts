@@ -9,6 +9,7 @@ import { citedSources } from "./citedSources.ts";
 import { codeBlock } from "./codeBlock.ts";
 import { diagram } from "./diagram.ts";
 import { fold, foldButton } from "../page/folding.ts";
+import { headingRanks } from "./headingRanks.ts";
 import { inlines } from "./inlines.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 
@@ -50,16 +51,6 @@ export const growingBlocks = directive(
     }
   },
 );
-
-/** How deep each heading is nested, from zero and without gaps, whatever levels an answer skips; zero for the rest. */
-function headingRanks(content: readonly Block[]): readonly number[] {
-  const above: number[] = [];
-  return content.map((block) => {
-    if (block.type !== "heading") return 0;
-    while ((above.at(-1) ?? 0) >= block.level) above.pop();
-    return above.push(block.level) - 1;
-  });
-}
 
 function draw(block: Block, key: string, around: RenderContext, rank = 0): TemplateResult {
   switch (block.type) {
