@@ -79,6 +79,9 @@ export interface AnswerLabels {
   readonly showLess: string;
   /** With `{0}` for how many there are. */
   readonly showLines: string;
+  /** The heading of the sections of a long answer, and the label of the button that goes back to its top. */
+  readonly outline: string;
+  readonly backToTop: string;
 }
 
 /** Where a question is written: the first one of a conversation, or a follow-up. */

@@ -43,10 +43,11 @@ export type Inline =
   | { readonly type: "link"; readonly target: LinkTarget; readonly title: string; readonly content: readonly Inline[] };
 
 /**
- * Where a link goes: a number that the host looks up in its own conversation, never an address. A link that is neither
- * a source nor a search of the service nor an http(s) address is not a link here: only its text remains.
+ * Where a link goes: a number that the host looks up in its own conversation, never an address; for a section, the
+ * number of a heading among those of the answer that are not inside anything else. A link that is neither a source nor
+ * a search of the service nor an http(s) address nor a section is not a link here: only its text remains.
  */
 export interface LinkTarget {
-  readonly kind: "source" | "search" | "web";
+  readonly kind: "source" | "search" | "web" | "section";
   readonly index: number;
 }

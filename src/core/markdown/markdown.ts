@@ -6,6 +6,7 @@ import { DIALECT } from "./dialect.ts";
 import { plainText, toInlines } from "./markdownInlines.ts";
 import type { InlineContext, ResolveLink } from "./markdownInlines.ts";
 import { cutMarkdown } from "./markdownPieces.ts";
+import { sectionsOf } from "./sections.ts";
 
 const MAX_DEPTH = 24;
 
@@ -49,7 +50,12 @@ class BlockReader {
         this.#footnotes.set(node.identifier, node);
       }
     }
-    this.#inlines = { resolveLink, definitions, footnoteNumber: (identifier) => this.#footnoteNumber(identifier) };
+    this.#inlines = {
+      resolveLink,
+      sections: sectionsOf(root),
+      definitions,
+      footnoteNumber: (identifier) => this.#footnoteNumber(identifier),
+    };
   }
 
   toBlocks(nodes: readonly RootContent[], depth: number): Block[] {

@@ -2,12 +2,26 @@ import type { Nodes, PhrasingContent } from "mdast";
 import type { Inline, LinkTarget } from "../../protocol/markdown.ts";
 import { withoutReordering, withVisibleBidiControls } from "../text/bidi.ts";
 
-/** Returns where a link goes and what its tooltip says, or `undefined` if only its text is to be shown. */
-export type ResolveLink = (url: string) => { readonly target: LinkTarget; readonly title: string } | undefined;
+/** A heading that is not inside anything else: its number among these, from zero, and its words. */
+export interface Section {
+  readonly index: number;
+  readonly title: string;
+}
+
+/**
+ * Returns where a link goes and what its tooltip says, or `undefined` if only its text is to be shown. `section` is the
+ * section of the same text that the link leads to, if it does.
+ */
+export type ResolveLink = (
+  url: string,
+  section?: Section,
+) => { readonly target: LinkTarget; readonly title: string } | undefined;
 
 /** What a run of text may refer to. */
 export interface InlineContext {
   readonly resolveLink: ResolveLink;
+  /** The sections of the text, by the addresses of links to them. */
+  readonly sections: ReadonlyMap<string, Section>;
   /** Addresses of `[text][identifier]`. */
   readonly definitions: ReadonlyMap<string, string>;
   /** Registers a footnote and returns its number. */
@@ -60,7 +74,7 @@ function toInline(node: PhrasingContent, context: InlineContext, place: Place): 
   if (place.depth >= MAX_DEPTH) return [text(plainText(node))];
   const within = (inLink = place.inLink) => ({ depth: place.depth + 1, inLink });
   const linked = (url: string | undefined, children: (place: Place) => Inline[]): Inline[] => {
-    const link = url === undefined || place.inLink ? undefined : context.resolveLink(url);
+    const link = url === undefined || place.inLink ? undefined : context.resolveLink(url, sectionAt(url, context));
     const content = children(within(place.inLink || link !== undefined));
     return link === undefined || content.length === 0 ? content : [{ type: "link", ...link, content }];
   };
@@ -90,6 +104,16 @@ function toInline(node: PhrasingContent, context: InlineContext, place: Place): 
       return /^<br\s*\/?>$/i.test(node.value) ? [{ type: "break" }] : [text(htmlText(node.value))];
     default:
       return [text(plainText(node))];
+  }
+}
+
+/** Letters beyond ASCII may be written as bytes. */
+function sectionAt(url: string, { sections }: InlineContext): Section | undefined {
+  if (!url.startsWith("#")) return undefined;
+  try {
+    return sections.get(decodeURIComponent(url));
+  } catch {
+    return undefined; // a percent sign that encodes nothing
   }
 }
 

@@ -141,12 +141,15 @@ interface AnswerNumbers {
   readonly tips: readonly BranchTip[] | undefined;
 }
 
-/** A definition, which links and footnotes anywhere may refer to: then everything is read as one. */
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
+/**
+ * A definition, which links and footnotes anywhere may refer to, or a link to a section, which may be anywhere: then
+ * everything is read as one.
+ */
+const ACROSS = /^ {0,3}\[[^\]\n]{1,100}\]:|\]\(<?#/m;
 
 /**
- * For an answer that a model writes, reads only the pieces that were not there before, provided that they define
- * nothing.
+ * For an answer that a model writes, reads only the pieces that were not there before, provided that they can be read
+ * by themselves.
  */
 function readWhole(
   { markdown, below, isWritten }: { readonly markdown: string; readonly below: string; readonly isWritten: boolean },
@@ -159,7 +162,7 @@ function readWhole(
   const passages =
     before?.below === below && before.below !== ""
       ? { blocks: before.passages, sources: before.belowSources }
-      : read(below, baseUrl, numbers);
+      : read(below, baseUrl, numbers, false);
   return {
     markdown,
     below,
@@ -198,7 +201,7 @@ function readPieces(
     pieces.pop();
     from -= last.markdown.length;
   }
-  if (DEFINITION.test(markdown.slice(from))) return undefined;
+  if (ACROSS.test(markdown.slice(from))) return undefined;
   const others = before.slice(pieces.length);
   const known = new Map(others.map((piece) => [piece.markdown, piece]));
   const knownParts = new Map(others.flatMap(({ parts }) => parts).map((part) => [part.markdown, part]));
@@ -232,9 +235,12 @@ function read(
   markdown: string,
   baseUrl: string,
   { sources, webLinks, searches, code, tips }: AnswerNumbers,
+  hasSections = true,
 ): Pick<ReadAnswer, "blocks" | "sources"> {
   const found = new Set<number>();
-  const resolveLink: ResolveLink = (url) => {
+  const resolveLink: ResolveLink = (url, section) => {
+    if (section)
+      return hasSections ? { target: { kind: "section", index: section.index }, title: section.title } : undefined;
     const place = parsePlace(url, baseUrl, tips);
     if (place !== undefined) {
       const index = sources.numberOf(place);

@@ -39,5 +39,7 @@ export function labels(): AnswerLabels {
     showMore: vscode.l10n.t("Show More"),
     showLess: vscode.l10n.t("Show Less"),
     showLines: vscode.l10n.t("Show All {0} Lines"),
+    outline: vscode.l10n.t("In this answer"),
+    backToTop: vscode.l10n.t("Back to Top"),
   };
 }

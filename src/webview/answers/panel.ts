@@ -12,6 +12,7 @@ import {
   articlesIn,
   blockInSight,
   keepInSight,
+  lastAnswerInSight,
   placeIn,
   positionInSight,
   scrollToPlace,
@@ -132,7 +133,11 @@ export class Panel {
     if (isGiven) this.#remember({ draft: given.text });
     // With the cursor in the box, this can be undone.
     if (isGiven && given.cursor !== undefined) this.#main.querySelector("textarea")?.focus();
-    const read = isOther || this.#isFollowing || this.#place ? undefined : blockInSight(this.#main);
+    // What has ended may get an outline above it.
+    const ended = before?.questions.at(-1)?.progress && !state.questions.at(-1)?.progress;
+    const isRead = !isOther && !this.#place;
+    const answer = isRead && ended ? lastAnswerInSight(this.#main) : undefined;
+    const read = answer ?? (isRead && !this.#isFollowing ? blockInSight(this.#main) : undefined);
     const wasAtTop = scrollY === 0; // later, reading this would force a layout
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {

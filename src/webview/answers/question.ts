@@ -4,6 +4,7 @@ import { Directive, directive } from "lit/directive.js";
 import type { QuestionState } from "../../protocol/answer.ts";
 import { growingBlocks } from "../markdown/blocks.ts";
 import { foldedIn } from "../markdown/foldedCode.ts";
+import { backToTop, hasOutline, outline } from "../markdown/sections.ts";
 import { runDetails } from "./details.ts";
 import { written } from "./written.ts";
 import { notice } from "./notice.ts";
@@ -32,6 +33,8 @@ export function question(
   };
   // Passages are long: as long as no model's words are above them, progress and notices come first.
   const isFirst = state.written !== undefined && !state.written.hasWords;
+  // A growing answer would be moved by each line of its outline.
+  const isOutlined = state.progress === undefined && hasOutline(state.answer);
   const told = html`${state.progress ? progress(state.progress) : nothing}
   ${isFirst && state.notice ? notice(state.notice, around, state.id) : nothing}`;
   return html`<article aria-labelledby=${heading} tabindex="-1">
@@ -40,7 +43,7 @@ export function question(
       ${state.canEdit === true ? toolButton({ icon: "edit", label: labels.edit, onClick: edit }) : nothing}
       ${questionText(state.text, `${state.id}.text`, around)}
     </header>
-    ${isFirst ? told : nothing}
+    ${isFirst ? told : nothing} ${isOutlined ? outline(state.answer, `${state.id}.outline`, around) : nothing}
     ${
       state.answer.length === 0
         ? nothing
@@ -59,7 +62,7 @@ export function question(
     ${!isFirst && state.notice ? notice(state.notice, around, state.id) : nothing}
     ${state.notes.length === 0 ? nothing : notes(state.notes, canOpenInBrowser, around)}
     ${state.sources.length + state.otherSources.length === 0 ? nothing : sources(state, `${state.id}.sources`, around)}
-    ${runDetails(state, around)}
+    ${runDetails(state, around)} ${isOutlined ? backToTop(around) : nothing}
   </article>`;
 }
 

@@ -5,6 +5,7 @@ import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 import type { Inline } from "../../protocol/markdown.ts";
 import { openingBy } from "../page/opening.ts";
 import type { RenderContext } from "../page/renderContext.ts";
+import { goToSection } from "./sections.ts";
 
 type Link = Extract<Inline, { type: "link" }>;
 
@@ -40,13 +41,14 @@ function draw(inline: Inline, around: RenderContext): unknown {
 function link({ target, title, content }: Link, around: RenderContext): TemplateResult {
   const { kind, index } = target;
   const isSource = kind === "source";
-  const opening = openingBy((isKept) => {
-    if (kind === "source") around.send({ type: "openSource", index, ...(isKept && { isKept }) });
+  const opening = openingBy((isKept, link) => {
+    if (kind === "section") goToSection(link, index);
+    else if (kind === "source") around.send({ type: "openSource", index, ...(isKept && { isKept }) });
     else around.send({ type: INTENTS[kind], index });
   });
   const source = isSource ? around.sources.get(target.index) : undefined;
-  const icon = (isSource && LOST_ICONS[source?.status?.kind ?? "same"]) || ICONS[target.kind];
-  const picture = html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
+  const icon = (isSource && LOST_ICONS[source?.status?.kind ?? "same"]) || ICONS[kind];
+  const picture = icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
   return html`<a
     class=${`link ${target.kind}`}
     role="link"
@@ -64,7 +66,12 @@ function link({ target, title, content }: Link, around: RenderContext): Template
 
 const INTENTS = { search: "runSearch", web: "openWebLink" } as const;
 
-const ICONS: Record<Link["target"]["kind"], string> = { source: "file-code", search: "search", web: "link-external" };
+const ICONS: Record<Link["target"]["kind"], string | undefined> = {
+  source: "file-code",
+  search: "search",
+  web: "link-external",
+  section: undefined, // it stays on this page
+};
 
 /** A link that leads to nothing shows it. */
 const LOST_ICONS: Partial<Record<SourceStatus["kind"], string>> = { gone: "circle-slash", broken: "warning" };

@@ -2,20 +2,24 @@ const MIDDLE = 1;
 
 /**
  * Handlers that open what a link or a button leads to, by click or Enter. With Ctrl or Cmd, a double click or the middle
- * button, its tab `isKept`, as in the lists of the editor; the next thing that is opened replaces any other.
+ * button, its tab `isKept`, as in the lists of the editor; the next thing that is opened replaces any other. `opener` is
+ * the element that has the handlers.
  */
-export function openingBy(open: (isKept: boolean) => void) {
+export function openingBy(open: (isKept: boolean, opener: Element) => void) {
+  const openBy = (isKept: boolean, { currentTarget }: Event) => {
+    if (currentTarget instanceof Element) open(isKept, currentTarget);
+  };
   return {
-    click: ({ ctrlKey, metaKey, detail }: MouseEvent) => {
-      open(ctrlKey || metaKey || detail > 1);
+    click: (event: MouseEvent) => {
+      openBy(event.ctrlKey || event.metaKey || event.detail > 1, event);
     },
-    auxclick: ({ button }: MouseEvent) => {
-      if (button === MIDDLE) open(true);
+    auxclick: (event: MouseEvent) => {
+      if (event.button === MIDDLE) openBy(true, event);
     },
     keydown: (event: KeyboardEvent) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      open(event.ctrlKey || event.metaKey);
+      openBy(event.ctrlKey || event.metaKey, event);
     },
   };
 }

@@ -59,3 +59,11 @@ export function keepInSight({ element, top }: BlockInSight): void {
   const by = element.isConnected ? element.getBoundingClientRect().top - top : 0;
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: "instant" });
 }
+
+/** The same of the last answer only, and wherever the page is scrolled; `undefined` if nothing of it is in sight. */
+export function lastAnswerInSight(main: HTMLElement): BlockInSight | undefined {
+  const blocks = [...(articlesIn(main).at(-1)?.querySelectorAll(".answer > :not(.unseen)") ?? [])];
+  const element = blocks.find(isInSight);
+  const top = element?.getBoundingClientRect().top ?? Infinity;
+  return element && top < innerHeight ? { element, top } : undefined;
+}

@@ -48,6 +48,30 @@ describe("Markdown", function () {
     ]);
   });
 
+  it("has links to its own sections, by the names that code hosts give them", () => {
+    const markdown = [
+      "See [one](#what-it-does_), [two](#what-it-does_-1), [three](#%C3%BCber-foo), [none](#nowhere), [top](#) and [x](y).",
+      "# What it *does*_?\n\n> # Quoted\n\n## What it does_\n\n### `Über` foo!",
+    ].join("\n\n");
+    const sections: unknown[] = [];
+    const others: string[] = [];
+    parseMarkdown(
+      markdown,
+      (url, section) => {
+        if (section) sections.push(section);
+        else others.push(url);
+        return undefined;
+      },
+      () => 0,
+    );
+    assert.deepEqual(sections, [
+      { index: 0, title: "What it does_?" },
+      { index: 1, title: "What it does_" },
+      { index: 2, title: "Über foo!" },
+    ]);
+    assert.deepEqual(others, ["#nowhere", "#", "y"]);
+  });
+
   it("keeps code as it is, with its language", () => {
     assert.deepEqual(blocksOf("```ts title=x\nconst a = `<b>`;\n\n\tc\n```"), [
       { type: "code", index: 0, language: "ts", text: "const a = `<b>`;\n\n\tc" },

@@ -94,6 +94,10 @@ describe("An answer that a model writes", () => {
     }
   });
 
+  it("is so where it links to its own sections", () => {
+    growsAsAWhole("See [a](#b), [c](#c).\n\n## B\n\nd\n\n## C\n\ne [f](#b)\n\n## B\n\n[g](#b-1)");
+  });
+
   it("is so where its blocks begin with stars, which may be bullets", () => {
     const text = "a\n\n* b\n\n**c** d\n\n* e\n\n*f*\n\n***\n\n* * *\n\n*\n\n*(g)*\n\n  * h\n\n**i**";
     growsAsAWhole(text);
@@ -183,6 +187,31 @@ describe("An answer that a model writes", () => {
       after.answers.get("1")?.sources.map((index) => after.sources[index]?.path),
       ["c.ts", "b.ts"],
     );
+  });
+});
+
+describe("A link to a section", () => {
+  it("leads to a heading of its own answer, not to one in a quote, below it or in another answer", () => {
+    const written = {
+      model: "m",
+      passages: "See [b](#two).\n\n# Two",
+      rounds: 1,
+      inputTokens: 0,
+      outputTokens: 0,
+      notes: [],
+    };
+    const reading = read([
+      { ...question("1", "[a](#one), [b](#two), [c](#three)\n\n> # Two\n\n# One\n\n# Three"), written },
+      question("2", "[a](#one)"),
+    ]);
+    assert.deepEqual(linksOf(reading), [
+      '[{"type":"text","text":"a"}] → section 0',
+      '[{"type":"text","text":"c"}] → section 1',
+    ]);
+    assert.deepEqual(reading.answers.get("1")?.passages[0], {
+      type: "paragraph",
+      content: [{ type: "text", text: "See b." }],
+    });
   });
 });
 
