@@ -193,6 +193,8 @@ export interface ProgressState {
   readonly startedAt: number;
   /** What the service says it is doing, newest last; may be empty. */
   readonly steps: readonly string[];
+  /** What is to be expected, in words, where the service says nothing of what it is doing. */
+  readonly expected?: string;
   readonly canStop: boolean;
   /** What a model at work has taken so far, in words; shown instead of the steps. */
   readonly effort?: string;

@@ -69,6 +69,18 @@ describe("the answer panel", () => {
     assert.equal(await said.textContent(), "The answer is ready.");
   });
 
+  it("says what is to be expected until the service tells a step", async () => {
+    const running = conversation("Running");
+    const { progress = assert.fail() } = running.questions.at(-1) ?? {};
+    const expected = "Asked at 14:32. Earlier answers took 45 sec to 2 min.";
+    const silent = changed(running, { progress: { ...progress, steps: [], expected } });
+    const shown = await showAnswers(silent);
+    assert.equal(await shown.locator(".progress .step").innerText(), expected);
+    await shown.screenshot("expected");
+    await shown.show(atStep(silent, "Reading src/client.ts"));
+    assert.equal(await shown.locator(".progress .step").innerText(), "Reading src/client.ts");
+  });
+
   it("keeps the selection while ten polls change what stands below it", async () => {
     const running = conversation("Running");
     const shown = await showAnswers(running);

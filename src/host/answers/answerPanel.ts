@@ -364,6 +364,7 @@ export class AnswerPanel implements vscode.Disposable {
       composer: this.#composer,
       offersModel: this.#offersModelNow(),
       quota: this.#parts.services.quota(this.accountId),
+      earlierMs: this.#parts.accounts.runTimes(this.accountId).past,
       pointed: this.#pointed,
     });
     if (isDeepStrictEqual(state, this.#sent)) return;

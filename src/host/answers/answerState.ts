@@ -12,6 +12,7 @@ import type { Composer } from "../ask/composer.ts";
 import { templates } from "../ask/questionPicker.ts";
 import { printUnasked } from "./savedPanel.ts";
 import { actionsOf, failureNotice, isNotFound, modelOffer, notice, outcomeNotice } from "./answerNotices.ts";
+import { expectedWords } from "./expectedWords.ts";
 import { labels } from "./panelLabels.ts";
 import { logOf, notesOf, statsState } from "./questionDetails.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
@@ -38,6 +39,8 @@ export interface AnswerKnowledge {
   readonly failure: unknown;
   /** What the service last said about the person's quota. */
   readonly quota: Quota | undefined;
+  /** How long the last answers of the service took, in milliseconds. */
+  readonly earlierMs: readonly number[];
   /** Whether the conversation is no longer followed, because of that failure. */
   readonly isHalted: boolean;
   /** When the copy was made, if the conversation is a copy on this machine. */
@@ -211,12 +214,16 @@ const drawn = new WeakMap<
 >();
 
 function progressState(
-  { account, startedAt = Date.now() }: AnswerKnowledge,
+  { account, startedAt = Date.now(), earlierMs }: AnswerKnowledge,
   { written }: Question,
   steps: readonly string[],
   canStop: boolean,
 ): ProgressState {
-  if (written?.activity === undefined) return { label: searching(account), startedAt, steps, canStop };
+  if (written?.activity === undefined) {
+    const isTold = steps.length > 0 || account.baseUrl === undefined;
+    const expected = isTold ? undefined : expectedWords(startedAt, earlierMs, Date.now());
+    return { label: searching(account), startedAt, steps, canStop, ...(expected !== undefined && { expected }) };
+  }
   const effort = effortWords(written);
   const label = withoutBidiControls(activityWords(written.activity, writerName(written)));
   return { label, startedAt, steps, canStop, ...(effort !== undefined && { effort }) };

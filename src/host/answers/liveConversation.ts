@@ -27,7 +27,7 @@ export interface LiveConversationParts {
   readonly services: Services;
   readonly history: ConversationHistory;
   readonly log: Log;
-  readonly accounts: Pick<Accounts, "find" | "onDidChange">;
+  readonly accounts: Pick<Accounts, "find" | "onDidChange" | "runTimes">;
   readonly repositories: Pick<WorkspaceRepositories, "load" | "names">;
   /** Lends the model that is to write a local answer: see {@link Models.lend}. */
   readonly models: Pick<Models, "lend">;

@@ -67,11 +67,11 @@ function print(value: number | undefined): string | undefined {
 }
 
 /** What took less than ten seconds, to a tenth: half a second is not none. */
-function printDuration(timeMs: number): string {
+export function printDuration(timeMs: number): string {
   const seconds = timeMs < 9_950 ? Math.ceil(timeMs / 100) / 10 : Math.round(timeMs / 1000);
   const unit = (value: number, name: "minute" | "second") =>
     new Intl.NumberFormat(vscode.env.language, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
-  return seconds < 60
-    ? unit(seconds, "second")
-    : `${unit(Math.floor(seconds / 60), "minute")} ${unit(seconds % 60, "second")}`;
+  if (seconds < 60) return unit(seconds, "second");
+  const minutes = unit(Math.floor(seconds / 60), "minute");
+  return seconds % 60 === 0 ? minutes : `${minutes} ${unit(seconds % 60, "second")}`;
 }

@@ -4,8 +4,8 @@ import { lineWithCode } from "../markdown/inlines.ts";
 import type { ProgressState } from "../../protocol/answer.ts";
 
 /** A question that is being worked on. {@link showElapsed} writes its seconds, without drawing anything else. */
-export function progress({ label, startedAt, steps, effort }: ProgressState): TemplateResult {
-  const below = effort ?? steps.at(-1);
+export function progress({ label, startedAt, steps, expected, effort }: ProgressState): TemplateResult {
+  const below = effort ?? steps.at(-1) ?? expected;
   return html`<div class="progress">
     <span class="codicon codicon-loading" aria-hidden="true"></span>
     <div class="progress-words">
