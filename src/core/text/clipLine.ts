@@ -1,8 +1,10 @@
 import type { ColumnRange } from "../model/matches.ts";
 
 const LABEL_LENGTH = 250;
-/** How much of a line is kept before its first match: a side bar is narrow, and the match is what matters. */
-const LEAD_LENGTH = 20;
+/** How much of a line is kept before its first match: in a narrow side bar, a row has room for 25 letters. */
+const LEAD_LENGTH = 6;
+/** What is before the match is left whole if it is no longer than this. */
+const LEAD_AT_MOST = 10;
 
 /**
  * The part of a line that a row shows: without its indentation, and starting shortly before its first match. The text
@@ -15,7 +17,7 @@ export function clipLine(
 ): { label: string; highlights: [number, number][] } {
   const indentation = text.length - text.trimStart().length;
   const first = ranges[0]?.start ?? 0;
-  const tooFar = first - indentation > LEAD_LENGTH * 1.5;
+  const tooFar = first - indentation > LEAD_AT_MOST;
   const from = tooFar ? first - LEAD_LENGTH : Math.min(indentation, first);
   const lead = tooFar || textStart > 0 ? "…" : "";
   const label = lead + text.slice(from, from + LABEL_LENGTH).trimEnd();

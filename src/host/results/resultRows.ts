@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { clipLine } from "../../core/text/clipLine.ts";
+import { shortPath } from "../../core/text/shortPath.ts";
 import { sideBySide } from "../../core/text/bidi.ts";
 import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
@@ -23,6 +24,12 @@ type Counted = Extract<ResultNode, { kind: "repository" | "item" }>;
 
 /** How many files, the first ones, show their lines at once; further ones open on demand. */
 const EXPANDED_ITEMS = 50;
+
+/**
+ * In characters: how much of the name of a repository, of a file with its folder, and of a folder at least is shown. In
+ * a side bar of 280 pixels, the editor cuts off what is longer: at its end, which tells most.
+ */
+const [NAME_LENGTH, ROW_LENGTH, FOLDER_LENGTH] = [30, 40, 16];
 
 /** A row without its tooltip, which is made on demand. */
 export function resultRow(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
@@ -61,8 +68,11 @@ function repositoryRow(
   count: number,
 ): vscode.TreeItem {
   const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const { name } = repository;
+  const ranges = itself?.labelRanges ?? [];
+  const shown = ranges.length === 0 ? shortPath(name, NAME_LENGTH) : name;
   const row = new vscode.TreeItem(
-    { label: repository.name || vscode.l10n.t("In no repository"), highlights: toHighlights(itself?.labelRanges) },
+    { label: shown || vscode.l10n.t("In no repository"), highlights: toHighlights(ranges) },
     itself ? None : Expanded,
   );
   row.iconPath = new vscode.ThemeIcon("repo");
@@ -92,20 +102,28 @@ function fileRow(item: MatchedItem, matches: number, { uriOf, isFlat }: RowSurro
   const slash = item.path.replace(/\/$/, "").lastIndexOf("/") + 1;
   const inFolder = item.labelRanges?.some(({ start }) => start < slash) === true;
   // a match in a folder's name can only be shown in the label: descriptions have no highlights
-  const from = inFolder ? 0 : slash;
+  const from = inFolder ? folderOfMatch(item) : slash;
+  const lead = inFolder && from > 0 ? "…/" : "";
+  const name = lead + item.path.slice(from);
   const row = new vscode.TreeItem(
-    { label: item.path.slice(from), highlights: toHighlights(item.labelRanges, from) },
+    { label: name, highlights: toHighlights(item.labelRanges, from - lead.length) },
     stateOf(item),
   );
   const count = item.lineCount > 0 ? countWord(matches) : "";
   const place = [isFlat ? item.repository : "", inFolder ? "" : item.path.slice(0, Math.max(0, slash - 1))];
-  row.description = sideBySide([place.filter(Boolean).join("/"), branchesOf(item), count]);
+  const room = Math.max(FOLDER_LENGTH, ROW_LENGTH - name.length);
+  row.description = sideBySide([shortPath(place.filter(Boolean).join("/"), room), branchesOf(item), count]);
   row.resourceUri = uriOf(item);
   row.iconPath = item.path.endsWith("/") ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
   row.accessibilityInformation = {
     label: vscode.l10n.t("{0}, {1}, in {2}", item.path, matchWords(matches), item.repository),
   };
   return row;
+}
+
+/** Where the folder begins in whose name the first match is, if the path is too long to be shown whole. */
+function folderOfMatch({ path, labelRanges }: MatchedItem): number {
+  return path.length <= ROW_LENGTH ? 0 : path.lastIndexOf("/", (labelRanges?.[0]?.start ?? 0) - 1) + 1;
 }
 
 /** A row for anything but a file: a commit, a person, a team, or an unknown type. */

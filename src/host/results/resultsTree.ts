@@ -41,14 +41,19 @@ const loadParts = once(async () => {
     { nextMatch, nextRow },
     { RemoteLanguages },
     { describeSearch, filterWords, titleOf },
+    { areRowsLong: hasLongRows },
   ] = await Promise.all([
     import("./resultRows.ts"),
     import("./resultPlaces.ts"),
     import("./nextRow.ts"),
     import("../remote/remoteLanguages.ts"),
     import("../search/searchWords.ts"),
+    import("../../core/search/longRows.ts"),
   ]);
-  return { resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages, describeSearch, filterWords, titleOf };
+  return {
+    ...{ resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages },
+    ...{ describeSearch, filterWords, titleOf, hasLongRows },
+  };
 });
 
 /** Whether the query box is visible: then alerts are shown there. */
@@ -343,13 +348,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   async #say(search: Search): Promise<void> {
     this.#contextKeys.set({ resultsHavePages: search.reached?.account.baseUrl !== undefined });
-    const [{ describeSearch, filterWords, titleOf }, filtered] = await Promise.all([
+    const [{ describeSearch, filterWords, titleOf, hasLongRows }, filtered] = await Promise.all([
       loadParts(),
       this.arranged.filtered(),
     ]);
     if (this.arranged.search?.id !== search.id) return; // another search is described by now
     const filter = filtered && filterWords(this.arranged.filter, filtered, search);
-    const message = runningText([describeSearch(search, { isShown: this.#query.isVisible }), filter ?? ""]);
+    const areRowsLong = search.status !== "running" && search.matches !== undefined && hasLongRows(search.matches);
+    this.#contextKeys.set({ resultRowsLong: areRowsLong });
+    const cut = areRowsLong ? vscode.l10n.t("Long lines are cut. Open Results in Editor shows them whole.") : "";
+    const message = runningText([describeSearch(search, { isShown: this.#query.isVisible }), filter ?? "", cut]);
     if (this.#view.message !== message) this.#view.message = message;
     const title = titleOf(search);
     if (this.#view.description !== title) this.#view.description = title;

@@ -22,8 +22,18 @@ describe("clipLine", () => {
   it("starts shortly before a first match that is far to the right", () => {
     const line = `const ${"x".repeat(300)} = needle;`;
     const { label } = clipLine(line, [{ start: line.indexOf("needle"), end: line.indexOf("needle") + 6 }]);
-    assert.equal(label, `…${"x".repeat(17)} = needle;`);
+    assert.equal(label, "…xxx = needle;");
     assert.deepEqual(highlighted(line, [309, 315]), ["needle"]);
+  });
+
+  it("has its match in the first 25 letters, whatever is before it, and a line's beginning where that is short", () => {
+    const line = "  const { options, retryAfterMs } = connect(address);";
+    const start = line.indexOf("retryAfterMs");
+    const { label, highlights } = clipLine(line, [{ start, end: start + 12 }]);
+    assert.equal(label, "…ions, retryAfterMs } = connect(address);");
+    assert.ok((highlights[0]?.[1] ?? 99) <= 25);
+    const short = clipLine("  const a = retry", [{ start: 12, end: 17 }]);
+    assert.equal(short.label, "const a = retry");
   });
 
   it("marks that a part of a line is no beginning", () => {
