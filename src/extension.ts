@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const citations = registerCitations(platform, accounts, repositories, loadHistory, (one) => answers.show(one));
   const search = registerSearch(platform, accounts, repositories);
-  const results = registerResults(platform, search.searches, search.run, opener, search);
+  const results = registerResults(platform, search.searches, search.run, opener, search, asking.openedMatches);
   const answering = registerAnswers(platform, accounts, {
     ...remote,
     models,

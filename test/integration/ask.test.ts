@@ -255,6 +255,30 @@ describe("asking", () => {
     panel.dispose();
   });
 
+  it("is only offered a match that was opened, and is about it where that is asked for", async () => {
+    await vscode.commands.executeCommand(
+      "plumbline.search",
+      'repo:eventsource-parser file:parse\\.ts$ "function createParser"',
+    );
+    await until("the match", () => parts.searches.current?.status === "done");
+    await vscode.commands.executeCommand("plumbline.nextMatch");
+    await until("the match in its file", () => vscode.window.activeTextEditor?.selection.isEmpty === false);
+    const about = (isOn: boolean) => async () => {
+      await vscode.commands.executeCommand("plumbline.ask");
+      const [part] = posted?.followUp?.about ?? [];
+      return part?.kind === "lines" && part.isOn === isOn && part;
+    };
+    await until("the match, offered", about(false));
+    const [repository] = await parts.results.getChildren();
+    const [file] = await parts.results.getChildren(repository);
+    const [line] = await parts.results.getChildren(file);
+    await vscode.commands.executeCommand("plumbline.askAboutResult", line);
+    await until("its line as a part of the question", () => {
+      const [part] = posted?.followUp?.about ?? [];
+      return part?.kind === "lines" && part.isOn;
+    });
+  });
+
   it("is about all that is selected in the explorer, whichever of it was clicked", async () => {
     const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
     const [parse = folder.uri, stream = folder.uri, src = folder.uri] = ["src/parse.ts", "src/stream.ts", "src"].map(

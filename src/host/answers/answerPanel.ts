@@ -7,6 +7,7 @@ import { withoutContexts } from "../../core/conversations/mentions.ts";
 import type { PendingQuestion } from "../../core/conversations/pendingQuestions.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { AskDraft } from "../ask/askDraft.ts";
+import type { OpenedMatches } from "../ask/openedMatches.ts";
 import type { AskedAt } from "../ask/askedAt.ts";
 import { Composer, type ComposerParts } from "../ask/composer.ts";
 import { AnswerActions, type AnswerActionParts } from "./answerActions.ts";
@@ -35,6 +36,7 @@ export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisi
     readonly models: Models;
     readonly questions: QuestionHistory;
     readonly askDraft: AskDraft;
+    readonly openedMatches: OpenedMatches;
     readonly onPost: (state: AnswerState) => void;
     readonly contextKeys: ContextKeys;
   };

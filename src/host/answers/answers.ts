@@ -12,7 +12,7 @@ import { tabTitle, type ConversationReference } from "../conversations/conversat
 /** What panels work with; what only they need is loaded with the first panel. */
 export type AnswerParts = Pick<
   AnswerPanelParts,
-  "services" | "opener" | "checks" | "repositories" | "questions" | "askDraft" | "log"
+  "services" | "opener" | "checks" | "repositories" | "questions" | "askDraft" | "openedMatches" | "log"
 > & {
   readonly history: () => Promise<ConversationHistory>;
   readonly models: () => Promise<Models>;
@@ -164,7 +164,7 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     const panel = await this.#panel(account, webviewPanel);
     if (!panel) return;
     if (name !== undefined) panel.load(name, draft);
-    else if (questions.length === 0) panel.compose(whatIsOpen(), draft, false);
+    else if (questions.length === 0) panel.compose(this.#whatIsOpen(), draft, false);
     panel.bringBack(questions); // in the conversation that is loaded, if there is one
   }
 
@@ -238,15 +238,16 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
     return panel;
   }
 
+  /** What a question may be about after a reload: what is still selected or open. */
+  #whatIsOpen(): readonly AskedAt[] {
+    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+    const asked = askedAt(this.#parts.openedMatches, undefined, editor);
+    return asked ? [asked] : [];
+  }
+
   #setInView(panel: AnswerPanel | undefined): void {
     if (panel === this.#inView) return;
     this.#inView = panel;
     this.#inViewChanged.fire();
   }
-}
-
-/** What a question may be about after a reload: what is still selected or open. */
-function whatIsOpen(): readonly AskedAt[] {
-  const asked = askedAt(undefined, vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0]);
-  return asked ? [asked] : [];
 }

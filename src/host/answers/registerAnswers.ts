@@ -1,6 +1,7 @@
 import { once } from "../../core/model/once.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { AskDraft } from "../ask/askDraft.ts";
+import type { OpenedMatches } from "../ask/openedMatches.ts";
 import type { QuestionHistory } from "../ask/questionHistory.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationsTree } from "../conversations/conversationsTree.ts";
@@ -34,6 +35,7 @@ export interface AnswerFeatures {
   };
   readonly questions: QuestionHistory;
   readonly askDraft: AskDraft;
+  readonly openedMatches: OpenedMatches;
   readonly search: Pick<SearchHistory, "forget"> & { readonly saved: SavedSearches };
   /** Removes the copies of files that a service sent, or that answers of the local one cite. */
   readonly forgetFiles: (accountId: string) => Promise<void>;
@@ -46,10 +48,11 @@ type AnswerCommandName =
 export function registerAnswers(
   { extensionUri, keep, log, offers }: Platform,
   { accounts, services, data }: RegisteredAccounts,
-  { models, sources, conversations, questions, askDraft, search, forgetFiles }: AnswerFeatures,
+  { models, sources, conversations, questions, askDraft, openedMatches, search, forgetFiles }: AnswerFeatures,
 ) {
   const { tree, loadHistory } = conversations;
-  const parts = { ...sources, services, questions, askDraft, log, history: loadHistory, models: models.load };
+  const own = { questions, askDraft, openedMatches };
+  const parts = { ...sources, ...own, services, log, history: loadHistory, models: models.load };
   const answers = keep(new Answers(extensionUri, accounts, parts));
   offers.add("vscode.window.registerWebviewPanelSerializer", () => answers.register());
   data.add({

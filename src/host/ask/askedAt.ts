@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { OpenedMatches } from "./openedMatches.ts";
 
 /** What *Ask About This Code* was called with, and the state of the editor at that moment. */
 export interface AskedAt {
@@ -12,15 +13,23 @@ export interface AskedAt {
   readonly isOn: boolean;
 }
 
-/** What a person asks about: what was clicked or selected; a file that is merely open is only offered. */
-export function askedAt(clicked?: vscode.Uri, editor = vscode.window.activeTextEditor): AskedAt | undefined {
+/**
+ * What a person asks about: what was clicked or selected; a file that is merely open is only offered, and so is a match
+ * that was `opened`.
+ */
+export function askedAt(
+  opened: OpenedMatches,
+  clicked?: vscode.Uri,
+  editor = vscode.window.activeTextEditor,
+): AskedAt | undefined {
   const cell = editor && cellAt(editor.document.uri);
   const shown = cell?.notebook.uri ?? editor?.document.uri;
   const uri = clicked ?? shown ?? vscode.window.activeNotebookEditor?.notebook.uri;
   if (!uri) return undefined;
   const isShown = shown?.toString() === uri.toString();
   const lines = isShown && editor?.selection.isEmpty === false ? editor.selection : undefined;
-  return { uri, lines, ...(cell && lines && { cell }), isOn: clicked !== undefined || lines !== undefined };
+  const isSelected = lines !== undefined && !(editor && opened.has(editor.document.uri, lines));
+  return { uri, lines, ...(cell && lines && { cell }), isOn: clicked !== undefined || isSelected };
 }
 
 /** The cell of a notebook whose document is at `uri`. */

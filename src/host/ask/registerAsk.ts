@@ -4,6 +4,7 @@ import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { Platform } from "../platform/platform.ts";
 import { askedAt, cellAt, type AskedAt } from "./askedAt.ts";
 import { AskDraft } from "./askDraft.ts";
+import { OpenedMatches } from "./openedMatches.ts";
 import { ProblemActions } from "./problemActions.ts";
 import { QuestionHistory } from "./questionHistory.ts";
 
@@ -22,6 +23,7 @@ export function registerAsk(
 ) {
   const questions = new QuestionHistory(globalState);
   const askDraft = new AskDraft();
+  const openedMatches = new OpenedMatches();
   data.add({
     remove: async (accountId) => {
       askDraft.forget(accountId); // what the panels kept when they were closed
@@ -41,7 +43,7 @@ export function registerAsk(
         return;
       }
       const uris = (Array.isArray(selected) ? selected : given).flatMap((each) => uriOf(each) ?? []);
-      const asked = (uris.length > 0 ? uris : [undefined]).flatMap((uri) => askedAt(uri) ?? []);
+      const asked = (uris.length > 0 ? uris : [undefined]).flatMap((uri) => askedAt(openedMatches, uri) ?? []);
       await panels.compose(account, asked);
     },
     /** Run only from a code action, which passes on the problem that the editor reports. */
@@ -58,7 +60,7 @@ export function registerAsk(
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
     }),
   );
-  return { questions, askDraft, handlers };
+  return { questions, askDraft, openedMatches, handlers };
 }
 
 /** Where something is that a menu was opened on. */

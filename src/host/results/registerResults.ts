@@ -1,3 +1,4 @@
+import type { OpenedMatches } from "../ask/openedMatches.ts";
 import { lazily } from "../platform/commands.ts";
 import { RESULT_COMMANDS, ROW_COMMANDS } from "../platform/commandNames.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -14,11 +15,15 @@ export function registerResults(
   run: RunSearch,
   opener: SourceOpener,
   { restore, view }: Pick<RegisteredSearch, "restore" | "view">,
+  openedMatches: OpenedMatches,
 ) {
-  const results = keep(new ResultsTree(searches, opener, restore, view));
+  const results = keep(new ResultsTree(searches, opener, restore, view, openedMatches));
   const filters = keep(new FiltersTree(searches, run, view));
   const handlers = lazily([...RESULT_COMMANDS, ...ROW_COMMANDS], async () =>
-    (await import("./resultCommands.ts")).resultCommands({ searches, results, filters, opener, run }, subscriptions),
+    (await import("./resultCommands.ts")).resultCommands(
+      { searches, results, filters, opener, run, openedMatches },
+      subscriptions,
+    ),
   );
   return { results, filters, handlers };
 }

@@ -3,6 +3,7 @@ import type { SortKey } from "../../core/search/matchOrder.ts";
 import type { MatchedItem } from "../../core/model/matches.ts";
 import { commitFiles } from "../../git/history/commitFiles.ts";
 import { allAsText, exportResults, linkOf, pathOf, queryWithout, textOf } from "./resultActions.ts";
+import type { OpenedMatches } from "../ask/openedMatches.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { ResultCommandName, RowCommandName } from "../platform/commandNames.ts";
 import type { FiltersTree } from "./filtersTree.ts";
@@ -22,13 +23,14 @@ export interface ResultCommandParts {
   readonly results: ResultsTree;
   readonly filters: FiltersTree;
   readonly opener: SourceOpener;
+  readonly openedMatches: OpenedMatches;
   /** Searches with another query. */
   readonly run: RunSearch;
 }
 
 /** The handlers, and the documents that they show, which live as long as `subscriptions`. */
 export function resultCommands(
-  { searches, results, filters, opener, run }: ResultCommandParts,
+  { searches, results, filters, opener, openedMatches, run }: ResultCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<ResultCommandName | RowCommandName, CommandHandler> {
   const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
@@ -55,7 +57,7 @@ export function resultCommands(
   const copy = (text: string) => vscode.env.clipboard.writeText(text);
 
   return {
-    ...rowCommands({ searches, results, run }),
+    ...rowCommands({ searches, results, openedMatches, run }),
     searchAgain: withSearch(({ query }) => run(query.text, query.patternType)),
     previousSearch: () => {
       searches.back();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
+import type { OpenedMatches } from "../ask/openedMatches.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
 import type { SortKey } from "../../core/search/matchOrder.ts";
 import { once } from "../../core/model/once.ts";
@@ -95,17 +96,27 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   readonly #restore: () => Promise<void>;
   readonly #query: QueryVisibility;
+  readonly #openedMatches: OpenedMatches;
 
   /** `restore`, on its first call, brings back the results from before the window was opened. */
-  constructor(searches: Searches, opener: SourceOpener, restore: () => Promise<void>, query: QueryVisibility) {
+  constructor(
+    searches: Searches,
+    opener: SourceOpener,
+    restore: () => Promise<void>,
+    query: QueryVisibility,
+    openedMatches: OpenedMatches,
+  ) {
     this.#query = query;
+    this.#openedMatches = openedMatches;
     this.#searches = searches;
     this.#restore = restore;
     this.#opener = opener;
     this.arranged = new ArrangedResults(() => opener.prepare());
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     const selected = this.#view.onDidChangeSelection(({ selection: [row] }) => {
-      if (row && !this.#ownSelections.take(row.id)) this.#at = row;
+      if (!row) return;
+      if (!this.#ownSelections.take(row.id)) this.#at = row;
+      if (row.kind === "line") void this.#noteOpened(row);
     });
     const searched = searches.onDidChange((search) => {
       if (search?.id !== this.arranged.search?.id) {
@@ -240,6 +251,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (step < this.#opened) return; // locating this match took longer than a later one
     this.#opened = step;
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+  }
+
+  /** The editor opens a row by itself when it is selected, and selects the match. */
+  async #noteOpened(row: ResultNode): Promise<void> {
+    const { uri, range } = (await this.placeOf(row)) ?? {};
+    if (uri && range) this.#openedMatches.add(uri, range);
   }
 
   /** The command that opens a row; a line is opened where it is now. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { withoutFileOf } from "../../core/query/exclusion.ts";
 import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
+import type { OpenedMatches } from "../ask/openedMatches.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { RowCommandName } from "../platform/commandNames.ts";
 import { inPlace, placeFragments } from "../search/searchScopes.ts";
@@ -13,12 +14,18 @@ import { runCommand } from "../platform/runCommand.ts";
 export interface RowCommandParts {
   readonly searches: Searches;
   readonly results: ResultsTree;
+  readonly openedMatches: OpenedMatches;
   /** Searches with another query. */
   readonly run: RunSearch;
 }
 
 /** What can be done with the place of a row. A row without one does nothing. */
-export function rowCommands({ searches, results, run }: RowCommandParts): Record<RowCommandName, CommandHandler> {
+export function rowCommands({
+  searches,
+  results,
+  openedMatches,
+  run,
+}: RowCommandParts): Record<RowCommandName, CommandHandler> {
   const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
   const query = () => searches.current?.query;
   /** Puts a query for one place only into the box, to be edited there or run with Enter. */
@@ -59,6 +66,7 @@ export function rowCommands({ searches, results, run }: RowCommandParts): Record
       const { line } = document.lineAt(Math.min(range.start.line, document.lineCount - 1)).range.start;
       const selection = document.lineAt(line).range;
       await vscode.window.showTextDocument(document, { preview: true, selection });
+      openedMatches.forget(uri); // a match may be all that is in its line
       await runCommand("ask");
     }),
     searchInFile: onRow((node) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { MatchedItem, MatchedLine } from "../../../../src/core/model/matches.ts";
+import type { MatchedItem } from "../../../../src/core/model/matches.ts";
 import { areRowsLong } from "../../../../src/core/search/longRows.ts";
 
 /** Matches in files of one line each; each match is at this place of its line. */
@@ -7,7 +7,7 @@ function found(texts: readonly string[], start = 0): Parameters<typeof areRowsLo
   return {
     itemsAsFound: (from, to) =>
       texts.slice(from, to).map((_, offset) => ({ index: from + offset, lineCount: 1 }) as unknown as MatchedItem),
-    lines: (item) => [{ line: 0, text: texts[item] ?? "", ranges: [{ start, end: start + 1 }] } as MatchedLine],
+    lines: (item) => [{ line: 0, text: texts[item] ?? "", ranges: [{ start, end: start + 1 }] }],
   };
 }
 
