@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Account } from "../../src/host/accounts/accounts.ts";
+import { scopesOf } from "../../src/host/search/searchScopes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { SAME_PATH, textOf } from "../support/manyFolders.ts";
 import { plain, ScriptedServer } from "../support/scriptedServer.ts";
@@ -72,6 +73,24 @@ describe("a source of a repository", () => {
   };
   const places = (repositories: readonly string[]) =>
     repositories.map((repository) => parts.opener.uriOf(account.id, { repository, path: SAME_PATH }));
+
+  it("is offered with its name at a service, and a folder without a repository only to the local one", async () => {
+    await parts.repositories.load();
+    const uri = parts.repositories.uriOf({ repository: "no-git", path: SAME_PATH }) ?? assert.fail();
+    await vscode.window.showTextDocument(uri);
+    const scopes = async () => (await scopesOf(parts.repositories)).map(({ label }) => label);
+    await parts.accounts.use(account);
+    try {
+      assert.ok(parts.repositories.names.includes("github.com/acme/one"));
+      assert.ok(parts.repositories.names.includes("files.test/from-file"), "the settings name it");
+      assert.ok(!parts.repositories.names.includes("no-git"));
+      assert.deepEqual(await scopes(), ["In this workspace"]);
+    } finally {
+      await parts.accounts.use({ id: "local" });
+    }
+    assert.ok(parts.repositories.names.includes("no-git"));
+    assert.deepEqual(await scopes(), ["In this workspace folder", "In this folder", "In this workspace"]);
+  });
 
   it("is in the folder that has it, by each of its names", async () => {
     await parts.opener.prepare();

@@ -4,7 +4,7 @@ import { isUnpushed } from "../../git/history/references.ts";
 import { readWorkingTree } from "../../git/workingTree/workingTree.ts";
 import type { AboutKind } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import type { WorkspaceFile, WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import type { AskedAt } from "./askedAt.ts";
 
 /** Something that a question is about, or could be about. */
@@ -22,7 +22,10 @@ export interface AboutPart {
   readonly isOn: boolean;
 }
 
-/** The part of a question for it; `undefined` if it is in no repository and in no folder that is open. */
+/**
+ * The part of a question for it; `undefined` if it is in no repository and, for the local service, in no folder that is
+ * open.
+ */
 export async function aboutPart(
   { uri, lines: selected, cell, problem, isOn }: AskedAt,
   repositories: WorkspaceRepositories,
@@ -57,7 +60,7 @@ export async function aboutPart(
     };
   }
   return {
-    kind: await kindOf(uri, path, range),
+    kind: await kindOf(uri, path, range, repositories.named(repository)?.git !== false),
     label: shown,
     detail: [where, note].filter(Boolean).join("\n"),
     text,
@@ -66,8 +69,13 @@ export async function aboutPart(
   };
 }
 
-async function kindOf(uri: vscode.Uri, path: string, range: string | undefined): Promise<AboutKind> {
-  if (path === "") return "repository";
+async function kindOf(
+  uri: vscode.Uri,
+  path: string,
+  range: string | undefined,
+  isRepository: boolean,
+): Promise<AboutKind> {
+  if (path === "") return isRepository ? "repository" : "folder";
   if (range !== undefined) return "lines";
   if (uri.scheme === "plumbline") return "file";
   try {
@@ -75,6 +83,11 @@ async function kindOf(uri: vscode.Uri, path: string, range: string | undefined):
   } catch {
     return "file"; // an unsaved file is still a file
   }
+}
+
+/** Whether a service may have a file: see {@link WorkspaceRepositories.names}. */
+export function isKnownTo({ baseUrl }: Account, { repository, name }: WorkspaceFile): boolean {
+  return baseUrl === undefined || repository.git || name !== repository.name;
 }
 
 interface Place {
@@ -95,7 +108,7 @@ async function localPlace(
   uri: vscode.Uri,
 ): Promise<Place | undefined> {
   const file = await repositories.fileOf(uri);
-  if (!file) return undefined;
+  if (!file || !isKnownTo(account, file)) return undefined;
   const place = { repository: file.name, path: file.path };
   const { textDocuments, notebookDocuments } = vscode.workspace;
   const document = [...textDocuments, ...notebookDocuments].find((open) => open.uri.toString() === uri.toString());

@@ -10,7 +10,7 @@ import type { Services } from "../accounts/services.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
-import { aboutPart, type AboutPart } from "./askContext.ts";
+import { aboutPart, isKnownTo, type AboutPart } from "./askContext.ts";
 import type { AskedAt } from "./askedAt.ts";
 import type { QuestionHistory } from "./questionHistory.ts";
 
@@ -147,7 +147,10 @@ export class Composer implements vscode.Disposable {
   /** Lets the person choose what else the question is about. */
   async addContext(): Promise<void> {
     const { pickContext } = await import("./contextPicker.ts");
-    const chosen = await pickContext(this.#parts.lastEditor());
+    const chosen = await pickContext(this.#parts.lastEditor(), async (folder) => {
+      const file = await this.#parts.repositories.fileOf(folder);
+      return this.#account.baseUrl === undefined || (file !== undefined && isKnownTo(this.#account, file));
+    });
     if (chosen === "mention") await this.mention(this.text, this.text.length, false);
     else if (chosen) await this.#gather([chosen]);
     this.#parts.reveal();
@@ -232,7 +235,9 @@ export class Composer implements vscode.Disposable {
     }
     const notes = new Set([
       ...this.#placeless.map((name) =>
-        vscode.l10n.t("{0} is not a file in an open folder, so the question is not about it.", isolated(name)),
+        this.#account.baseUrl === undefined
+          ? vscode.l10n.t("{0} is not a file in an open folder, so the question is not about it.", isolated(name))
+          : vscode.l10n.t("{0} is in no repository, so the question is not about it.", isolated(name)),
       ),
       ...this.#about.flatMap(({ isOn, note }) => (isOn && note !== undefined ? [note] : [])),
     ]);

@@ -5,15 +5,22 @@ import { cellAt, type AskedAt } from "./askedAt.ts";
 type Choice = vscode.QuickPickItem & { readonly asked: AskedAt | "mention" };
 
 /**
- * Lets a person choose what else a question is about: what is selected or open in `editor`, problems in it, open
- * folders, or anything that can be mentioned. `undefined` if nothing was chosen.
+ * Lets a person choose what else a question is about: what is selected or open in `editor`, problems in it, the open
+ * folders that the service `knows`, or anything that can be mentioned. `undefined` if nothing was chosen.
  */
-export async function pickContext(editor: vscode.TextEditor | undefined): Promise<AskedAt | "mention" | undefined> {
+export async function pickContext(
+  editor: vscode.TextEditor | undefined,
+  knows: (folder: vscode.Uri) => Promise<boolean>,
+): Promise<AskedAt | "mention" | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const areKnown = await Promise.all(folders.map(({ uri }) => knows(uri)));
   const choices = [
     ...ofEditor(editor),
-    ...(vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) =>
-      choice(`$(root-folder) ${name}`, vscode.l10n.t("whole folder"), { uri, lines: undefined, isOn: true }),
-    ),
+    ...folders
+      .filter((_, index) => areKnown[index])
+      .map(({ name, uri }) =>
+        choice(`$(root-folder) ${name}`, vscode.l10n.t("whole folder"), { uri, lines: undefined, isOn: true }),
+      ),
     choice(`$(mention) ${vscode.l10n.t("Repository or File…")}`, "", "mention"),
   ];
   const chosen = await vscode.window.showQuickPick(choices, {

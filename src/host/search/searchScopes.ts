@@ -20,10 +20,12 @@ export async function scopesOf(workspace: WorkspaceRepositories): Promise<Search
   const scopes: SearchScope[] = [];
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri && (await workspace.fileOf(uri));
-  if (file) {
+  if (file && workspace.mayBeAtService(file)) {
     const repository = `repo:${repositoryPattern(file.name)}`;
     const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf("/")));
-    scopes.push({ label: vscode.l10n.t("In this repository"), fragments: [repository] });
+    const { git } = file.repository;
+    const label = git ? vscode.l10n.t("In this repository") : vscode.l10n.t("In this workspace folder");
+    scopes.push({ label, fragments: [repository] });
     if (folder !== "" && !/\s/.test(folder)) {
       const fragments = [repository, `file:${pathPattern(folder, true)}`];
       scopes.push({ label: vscode.l10n.t("In this folder"), fragments });

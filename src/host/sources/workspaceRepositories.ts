@@ -33,9 +33,21 @@ export class WorkspaceRepositories implements vscode.Disposable {
     this.#isRemote = isRemote;
   }
 
-  /** What the current service calls the repositories of the open folders, as far as {@link load} knows. */
+  /**
+   * What the current service calls the repositories of the open folders, as far as {@link load} knows. A folder without
+   * a repository is one for the local service, and for another only if the settings give it a name there.
+   */
   get names(): readonly string[] {
-    return (this.#known?.names ?? []).map((name) => this.#nameAtService(name));
+    const all = this.#known?.names ?? [];
+    const known = all.filter(
+      (name) => !this.#isRemote() || this.named(name)?.git || this.#nameAtService(name) !== name,
+    );
+    return known.map((name) => this.#nameAtService(name));
+  }
+
+  /** Whether the current service may have a file: see {@link names}. */
+  mayBeAtService({ repository, name }: Pick<WorkspaceFile, "repository" | "name">): boolean {
+    return !this.#isRemote() || repository.git || name !== repository.name;
   }
 
   /** Looks for repositories once, and again if the `wanted` one is not known. */
