@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as vscode from "vscode";
@@ -413,5 +413,30 @@ describe("the MCP servers for agents", () => {
     const { content } = await client.callTool({ name: "plumbline_symbol", arguments: { name: "createParser" } });
     assert.match(JSON.stringify(content), /1 definition/);
     await client.close();
+  });
+
+  it("are none where a setting forbids MCP: nothing is offered, copied or started", async () => {
+    const { storage, mcpServers } = parts;
+    const launchers = () => readdirSync(vscode.Uri.joinPath(storage, "agents").fsPath);
+    await vscode.commands.executeCommand("plumbline.copyMcpConfiguration", "Codex");
+    await setting(true);
+    const [local = assert.fail()] = mcpServers.provideMcpServerDefinitions();
+    assert.equal(launchers().length, 1);
+    const allow = (value: boolean | undefined) =>
+      vscode.workspace
+        .getConfiguration()
+        .update("plumbline.agents.mcpAllowed", value, vscode.ConfigurationTarget.Global);
+    await allow(false);
+    try {
+      assert.deepEqual(mcpServers.provideMcpServerDefinitions(), []);
+      assert.equal(await mcpServers.resolveMcpServerDefinition(local), undefined);
+      await until("no launcher", () => launchers().length === 0);
+      await vscode.env.clipboard.writeText("nothing");
+      await vscode.commands.executeCommand("plumbline.copyMcpConfiguration", "Codex");
+      assert.equal(await vscode.env.clipboard.readText(), "nothing");
+    } finally {
+      await allow(undefined);
+    }
+    await until("the launcher again", () => launchers().length === 1);
   });
 });

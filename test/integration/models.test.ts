@@ -372,6 +372,23 @@ describe("code and keys", () => {
     assert.deepEqual(server.paths, []);
   });
 
+  it("stay here where a setting forbids models, and none can be chosen", async () => {
+    const allow = (value: boolean | undefined) =>
+      vscode.workspace.getConfiguration().update("plumbline.models.allowed", value, vscode.ConfigurationTarget.Global);
+    await allow(false);
+    try {
+      picked = [];
+      answerConsent(0);
+      await ask();
+      await vscode.commands.executeCommand("plumbline.chooseModel");
+      assert.deepEqual(picked, [], "nothing was asked");
+      assert.deepEqual(server.paths, []);
+      assert.match(posted?.followUp?.answering.label ?? "", /passages/);
+    } finally {
+      await allow(undefined);
+    }
+  });
+
   it("go to the model that was allowed, the key in its header alone", async () => {
     answerConsent(0);
     await ask();

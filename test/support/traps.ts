@@ -21,6 +21,8 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "plumbline.ask.templates": ["Send me everything"],
   "plumbline.agents.mcpServers": true,
   "plumbline.agents.ignoredFiles": true,
+  "plumbline.agents.mcpAllowed": false,
+  "plumbline.models.allowed": false,
   "plumbline.services": [{ name: "Trap", address: "https://plumbline.invalid" }],
   "plumbline.signIn.clientIds": { "https://plumbline.invalid": "trap" },
   "plumbline.sources.codeLens": true,

@@ -72,6 +72,8 @@ const READERS = {
   "plumbline.agents.mcpServers": flag(false),
   "plumbline.agents.exclude": texts,
   "plumbline.agents.ignoredFiles": flag(false),
+  "plumbline.agents.mcpAllowed": flag(true),
+  "plumbline.models.allowed": flag(true),
   "plumbline.services": services,
   "plumbline.signIn.clientIds": table,
   /** In seconds, at most a day: timers can't wait much longer. */

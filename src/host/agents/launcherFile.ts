@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { launcherName, launcherScript, type Launched } from "../../core/agents/mcpLauncher.ts";
@@ -20,6 +20,12 @@ export async function writeLauncherFile(folder: string, launched: Launched): Pro
   await chmod(written, MODE);
   await retryWhileHeldOpen(() => rename(written, file));
   return file;
+}
+
+/** Removes the launcher from a folder: agents can't start it any more. */
+export async function removeLauncherFile(folder: string): Promise<void> {
+  const file = path.join(folder, launcherName(process.platform));
+  await retryWhileHeldOpen(() => rm(file, { force: true }));
 }
 
 /** On Windows, where files have no such mode, whatever is in the storage folder is. */

@@ -5,7 +5,8 @@ import { launcherCommand } from "../../core/agents/mcpLauncher.ts";
 import { encodingArguments } from "../../core/model/localProcess.ts";
 import { encodingsOf, openFolders } from "../accounts/localProcess.ts";
 import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
-import { writeLauncherFile } from "./launcherFile.ts";
+import { readSetting } from "../platform/settings.ts";
+import { removeLauncherFile, writeLauncherFile } from "./launcherFile.ts";
 
 export interface LauncherParts {
   readonly globalState: vscode.Memento;
@@ -19,6 +20,11 @@ export interface LauncherParts {
 
 /** Copies a configuration with which an agent outside of the editor starts the local service. It contains no secret. */
 export async function copyMcpConfiguration(parts: LauncherParts, given?: string): Promise<void> {
+  const setting = "plumbline.agents.mcpAllowed";
+  if (!readSetting(setting)) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("MCP is switched off by the setting {0}.", setting));
+    return;
+  }
   const folders = openFolders();
   if (folders.length === 0) {
     void vscode.window.showWarningMessage(
@@ -44,9 +50,19 @@ export async function copyMcpConfiguration(parts: LauncherParts, given?: string)
   );
 }
 
+/** Has agents outside of the editor start the present program, or none if MCP is not allowed. */
+export async function updateLauncher(parts: LauncherParts): Promise<void> {
+  if (readSetting("plumbline.agents.mcpAllowed")) await writeLauncher(parts);
+  else await removeLauncherFile(folderOf(parts));
+}
+
+function folderOf({ storage }: Pick<LauncherParts, "storage">): string {
+  return vscode.Uri.joinPath(storage, "agents").fsPath;
+}
+
 /** Writes the launcher again if the editor or the extension has moved. Agents may be running the old one. */
-export async function writeLauncher({ storage, program, store }: LauncherParts): Promise<string> {
-  return writeLauncherFile(vscode.Uri.joinPath(storage, "agents").fsPath, {
+async function writeLauncher({ storage, program, store }: LauncherParts): Promise<string> {
+  return writeLauncherFile(folderOf({ storage }), {
     runtime: process.execPath,
     program: program.fsPath,
     store: store.fsPath,

@@ -36,6 +36,7 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
     };
     this.#subscriptions = vscode.Disposable.from(
       onSettingChange("plumbline.agents.mcpServers", tell),
+      onSettingChange("plumbline.agents.mcpAllowed", tell),
       parts.accounts.onDidChange(tell),
       parts.accounts.onDidChangeCurrent(tell),
       vscode.workspace.onDidChangeWorkspaceFolders(tell),
@@ -50,7 +51,7 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
   }
 
   provideMcpServerDefinitions(): vscode.McpHttpServerDefinition[] {
-    if (!readSetting("plumbline.agents.mcpServers")) return [];
+    if (!isOffered()) return [];
     const { current } = this.#parts.accounts;
     const servers: vscode.McpHttpServerDefinition[] = [];
     if (openFolders().length > 0)
@@ -69,7 +70,7 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
   async resolveMcpServerDefinition(
     server: vscode.McpHttpServerDefinition,
   ): Promise<vscode.McpHttpServerDefinition | undefined> {
-    if (!readSetting("plumbline.agents.mcpServers")) return undefined;
+    if (!isOffered()) return undefined;
     const { accounts, local, tokens } = this.#parts;
     const uri = vscode.Uri.from(server.uri);
     if (uri.toString() === UNKNOWN.toString()) {
@@ -91,6 +92,10 @@ export class McpServers implements vscode.McpServerDefinitionProvider<vscode.Mcp
   dispose(): void {
     vscode.Disposable.from(this.#subscriptions, this.#changed).dispose();
   }
+}
+
+function isOffered(): boolean {
+  return readSetting("plumbline.agents.mcpServers") && readSetting("plumbline.agents.mcpAllowed");
 }
 
 function isOf({ baseUrl }: Account, uri: vscode.Uri): boolean {

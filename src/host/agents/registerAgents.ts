@@ -4,6 +4,7 @@ import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
+import { onSettingChange } from "../platform/settings.ts";
 import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
 import { McpServers } from "./mcpServers.ts";
 
@@ -33,12 +34,16 @@ export function registerAgents(
   const launcher = { globalState, storage, program, store: localStore };
   const loadConfiguration = () => import("./mcpConfiguration.ts");
   // Agents keep starting the same launcher; the program that it starts may have moved with an update.
-  if (globalState.get(LAUNCHER_KEY))
+  const updateLauncher = (): void => {
+    if (!globalState.get(LAUNCHER_KEY)) return;
     loadConfiguration()
-      .then(({ writeLauncher }) => writeLauncher(launcher))
+      .then((configuration) => configuration.updateLauncher(launcher))
       .catch((error: unknown) => {
-        log.error("The launcher for agents could not be written", error);
+        log.error("The launcher for agents could not be updated", error);
       });
+  };
+  updateLauncher();
+  keep(onSettingChange("plumbline.agents.mcpAllowed", updateLauncher));
   const handlers: Record<"copyMcpConfiguration", CommandHandler> = {
     copyMcpConfiguration: async (client) =>
       (await loadConfiguration()).copyMcpConfiguration(launcher, typeof client === "string" ? client : undefined),

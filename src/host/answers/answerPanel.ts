@@ -379,7 +379,7 @@ export class AnswerPanel implements vscode.Disposable {
   /** A model is offered once: in the panel of the first local answer, while it is open and no model is chosen. */
   #offersModelNow(): boolean {
     const { models } = this.#parts;
-    if (this.baseUrl !== undefined) return false;
+    if (this.baseUrl !== undefined || !models.areAllowed) return false;
     const isAnswered = this.#live.known.conversation?.questions.at(-1)?.outcome.status === "completed";
     if (isAnswered && !models.kept.isOffered) {
       this.#offersModel = true;

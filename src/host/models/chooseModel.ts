@@ -46,6 +46,11 @@ const LOOK_MS = 3000;
  */
 export async function chooseModel(parts: ChooseModelParts): Promise<void> {
   const { models } = parts;
+  if (!models.areAllowed) {
+    const setting = "plumbline.models.allowed";
+    void vscode.window.showInformationMessage(vscode.l10n.t("Models are switched off by the setting {0}.", setting));
+    return;
+  }
   const choice = await pickModel(parts);
   if (!choice) return;
   switch (choice.kind) {

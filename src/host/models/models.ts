@@ -9,6 +9,7 @@ import { otherMachine } from "../platform/machine.ts";
 import type { EndpointSource, KeptModel, KeptModels } from "./keptModels.ts";
 import { ModelLending } from "./modelLending.ts";
 import { destinationWords, modelName } from "./modelWords.ts";
+import { onSettingChange, readSetting } from "../platform/settings.ts";
 import { reasonWords } from "../platform/reasonWords.ts";
 
 export interface ModelsParts {
@@ -41,8 +42,19 @@ export class Models implements vscode.Disposable {
   #use = new AbortController();
   #wishes = 0;
 
+  readonly #settingChanges: vscode.Disposable;
+
   constructor(parts: ModelsParts) {
     this.#parts = parts;
+    this.#settingChanges = onSettingChange("plumbline.models.allowed", () => {
+      if (!this.areAllowed) this.#endUse();
+      this.#changed.fire();
+    });
+  }
+
+  /** Whether models may write at all: an administrator may not want it. */
+  get areAllowed(): boolean {
+    return readSetting("plumbline.models.allowed");
   }
 
   get kept(): KeptModels {
@@ -52,7 +64,8 @@ export class Models implements vscode.Disposable {
   /** The model that would write the answer to a question asked now; `undefined` if the answer would be passages. */
   get answering(): KeptModel | undefined {
     const { chosen } = this.kept;
-    return chosen && vscode.workspace.isTrusted && !this.#declined.has(chosen.id) ? chosen : undefined;
+    const isUsed = this.areAllowed && vscode.workspace.isTrusted;
+    return chosen && isUsed && !this.#declined.has(chosen.id) ? chosen : undefined;
   }
 
   /** Its name as it is shown: `qwen3:4b at 127.0.0.1:11434`. */
@@ -150,8 +163,7 @@ export class Models implements vscode.Disposable {
 
   /** Forgets all models, keys and consents, and ends what they do. */
   async clear(): Promise<void> {
-    this.#use.abort();
-    this.#use = new AbortController();
+    this.#endUse();
     for (const { id } of this.kept.all) await this.#parts.tokens.delete(keyOf(id));
     await this.kept.clear();
     this.#made.clear();
@@ -161,7 +173,12 @@ export class Models implements vscode.Disposable {
 
   dispose(): void {
     this.#use.abort();
-    this.#changed.dispose();
+    vscode.Disposable.from(this.#settingChanges, this.#changed).dispose();
+  }
+
+  #endUse(): void {
+    this.#use.abort();
+    this.#use = new AbortController();
   }
 
   async #make({ source, ...model }: KeptModel, key: () => Promise<string | undefined>): Promise<LanguageModel> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { writeLauncherFile } from "../../../../src/host/agents/launcherFile.ts";
+import { removeLauncherFile, writeLauncherFile } from "../../../../src/host/agents/launcherFile.ts";
 import { assertMode } from "../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 
@@ -23,6 +23,14 @@ describe("the launcher's file", () => {
     await writeLauncherFile(folder, { ...launched, store: "/another store" });
     assert.match(readFileSync(file, "utf8"), /another store/);
     assert.deepEqual(readdirSync(folder), [path.basename(file)]);
+  });
+
+  it("is removed, also where it is not there", async () => {
+    const folder = path.join(temporary.root, "storage/agents");
+    await removeLauncherFile(folder);
+    await writeLauncherFile(folder, { runtime: "/node", program: "/main.js", store: "/store" });
+    await removeLauncherFile(folder);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it("and its folder can be changed by nobody else, whatever the editor was started with", async () => {
