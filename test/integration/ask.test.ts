@@ -263,20 +263,17 @@ describe("asking", () => {
     await until("the match", () => parts.searches.current?.status === "done");
     await vscode.commands.executeCommand("plumbline.nextMatch");
     await until("the match in its file", () => vscode.window.activeTextEditor?.selection.isEmpty === false);
-    const about = (isOn: boolean) => async () => {
-      await vscode.commands.executeCommand("plumbline.ask");
+    const about = (isOn: boolean) => () => {
       const [part] = posted?.followUp?.about ?? [];
       return part?.kind === "lines" && part.isOn === isOn && part;
     };
+    await vscode.commands.executeCommand("plumbline.ask");
     await until("the match, offered", about(false));
     const [repository] = await parts.results.getChildren();
     const [file] = await parts.results.getChildren(repository);
     const [line] = await parts.results.getChildren(file);
     await vscode.commands.executeCommand("plumbline.askAboutResult", line);
-    await until("its line as a part of the question", () => {
-      const [part] = posted?.followUp?.about ?? [];
-      return part?.kind === "lines" && part.isOn;
-    });
+    await until("its line as a part of the question", about(true));
   });
 
   it("is about all that is selected in the explorer, whichever of it was clicked", async () => {

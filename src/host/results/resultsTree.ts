@@ -250,6 +250,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const command = await this.commandNow(node);
     if (step < this.#opened) return; // locating this match took longer than a later one
     this.#opened = step;
+    await this.#noteOpened(node);
     if (command) await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
