@@ -81,6 +81,38 @@ describe("the answer panel", () => {
     assert.equal(await shown.locator(".progress .step").innerText(), "Reading src/client.ts");
   });
 
+  for (const part of ["", "It is read in one go, and kept. ".repeat(400)])
+    it(`has what can be done after Stop in sight if the progress was, ${part === "" ? "below a question" : "or else stays"}`, async () => {
+      const answer = part === "" ? [] : answering(part).answer;
+      const words = `Who retries?${"\nAnd who does not?".repeat(6)}`;
+      const state = asking(conversation("Markdown"), words);
+      const running = changed(state, { answer });
+      const actions = [{ action: "retry", label: "Try Again" }] as const;
+      const notice = {
+        severity: "info",
+        message: "Stopped. You can ask again, or ask something else.",
+        actions,
+      } as const;
+      const shown = await showAnswers(conversation("Markdown"), { height: 420 });
+      await shown.show(running);
+      await shown.locator("article").nth(1).waitFor();
+      // The progress is just above the box, which has the focus after Stop.
+      const scrollTo = (selector: string) =>
+        shown.locator(selector).evaluate((element) => {
+          document.querySelector("textarea")?.focus();
+          const box = document.querySelector("footer")?.getBoundingClientRect().top ?? 0;
+          scrollBy({ top: element.getBoundingClientRect().bottom - box + 4, behavior: "instant" });
+        });
+      await scrollTo(part === "" ? ".progress" : "article:last-of-type header");
+      const before = await shown.page.evaluate(() => scrollY);
+      await shown.show(ended(running, { notice }));
+      await shown.frames();
+      const button = (await shown.locator("article:last-of-type .notice vscode-button").boundingBox()) ?? assert.fail();
+      const box = (await shown.locator("footer").boundingBox()) ?? assert.fail();
+      if (part === "") assert.ok(button.y + button.height <= box.y, `${String(button.y)} ${String(box.y)}`);
+      else assert.equal(await shown.page.evaluate(() => scrollY), before);
+    });
+
   it("keeps the selection while ten polls change what stands below it", async () => {
     const running = conversation("Running");
     const shown = await showAnswers(running);

@@ -10,7 +10,9 @@ import { canStop, page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
 import {
   articlesIn,
+  bringAboveBox,
   blockInSight,
+  isAboveBox,
   keepInSight,
   lastAnswerInSight,
   placeIn,
@@ -138,6 +140,7 @@ export class Panel {
     const isRead = !isOther && !this.#place;
     const answer = isRead && ended ? lastAnswerInSight(this.#main) : undefined;
     const read = answer ?? (isRead && !this.#isFollowing ? blockInSight(this.#main) : undefined);
+    const isWatched = ended && isAboveBox(this.#main, this.#main.querySelector("article:last-of-type > .progress"));
     const wasAtTop = scrollY === 0; // later, reading this would force a layout
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {
@@ -152,6 +155,13 @@ export class Panel {
       if (!state.questions.at(-1)?.progress) this.#isFollowing = false;
     }
     if (read && !hasGrown) keepInSight(read);
+    // What can be done after Stop or a failure takes more room than the progress did.
+    const notice = isWatched ? this.#main.querySelector("article:last-of-type > .notice") : undefined;
+    // Its buttons have no height before they have drawn themselves.
+    if (notice)
+      requestAnimationFrame(() => {
+        bringAboveBox(this.#main, notice);
+      });
     this.#restorePlace();
     this.#announce(announcement(before, state) ?? "");
     if (isGiven && given.cursor !== undefined) this.#focusBox(given.cursor);

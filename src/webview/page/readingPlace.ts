@@ -54,6 +54,23 @@ export function blockInSight(main: HTMLElement): BlockInSight | undefined {
   return element && { element, top: element.getBoundingClientRect().top };
 }
 
+/** Whether any of an element is in sight, above the box. */
+export function isAboveBox(main: HTMLElement, element: Element | null | undefined): element is Element {
+  if (!element) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < boxTop(main);
+}
+
+/** Scrolls no further than needed to have all of an element above the box, also while the cursor is in that. */
+export function bringAboveBox(main: HTMLElement, element: Element): void {
+  const by = element.getBoundingClientRect().bottom + 8 - boxTop(main);
+  if (by > 0) scrollBy({ top: by, behavior: "instant" });
+}
+
+function boxTop(main: HTMLElement): number {
+  return Math.min(innerHeight, main.querySelector("footer")?.getBoundingClientRect().top ?? Infinity);
+}
+
 /** Scrolls so that it stays where it was: the browser does that itself, but not while the cursor is in the box. */
 export function keepInSight({ element, top }: BlockInSight): void {
   const by = element.isConnected ? element.getBoundingClientRect().top - top : 0;
