@@ -1,5 +1,5 @@
 /** How long answers usually take, in milliseconds: all but the quickest and the slowest tenth. */
-export interface UsualTime {
+interface UsualTime {
   readonly fromMs: number;
   readonly toMs: number;
 }
