@@ -431,6 +431,38 @@ describe("two sign-ins to one address at once", () => {
   });
 });
 
+describe("signing out of one of several services", () => {
+  it("goes to the other one, and to the local service after the last", async () => {
+    const parts = await plumbline();
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    const tell = (message: string) => {
+      told.push(message);
+      return Promise.resolve(undefined);
+    };
+    await using one = await ScriptedServer.start((_, response) => {
+      plain(response, 404, "no route");
+    });
+    await using two = await ScriptedServer.start((_, response) => {
+      plain(response, 404, "no route");
+    });
+    const [first, second] = [one, two].map(({ baseUrl }) => parts.accounts.for(baseUrl));
+    Object.assign(vscode.window, { showInformationMessage: tell });
+    try {
+      for (const account of [first, second]) if (account) await parts.accounts.add(account);
+      assert.equal(parts.accounts.current.id, second?.id);
+      await vscode.commands.executeCommand("plumbline.signOut");
+      assert.equal(parts.accounts.current.id, first?.id);
+      assert.match(told.join("\n"), new RegExp(`Now using ${one.baseUrl.replace("http://", "")}\\.$`));
+      await vscode.commands.executeCommand("plumbline.signOut");
+      assert.equal(parts.accounts.current.baseUrl, undefined);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      for (const account of [first, second]) if (account) await parts.accounts.remove(account);
+    }
+  });
+});
+
 describe("an account that another window removes", () => {
   let parts: TestAccess;
   let server: ScriptedServer;

@@ -155,9 +155,13 @@ describe("the numbers on the screen", () => {
   /** Exports what is shown. Returns what is said about it, and for how many items the file has something. */
   async function exported(): Promise<string> {
     let said = "";
+    const proposed: (vscode.Uri | undefined)[] = [];
     const file = vscode.Uri.file(join(folder, "results.jsonl"));
     Object.assign(vscode.window, {
-      showSaveDialog: () => Promise.resolve(file),
+      showSaveDialog: ({ defaultUri }: vscode.SaveDialogOptions) => {
+        proposed.push(defaultUri);
+        return Promise.resolve(file);
+      },
       showInformationMessage: (message: string) => {
         said = message;
         return Promise.resolve(undefined);
@@ -166,6 +170,10 @@ describe("the numbers on the screen", () => {
     await vscode.commands.executeCommand("plumbline.exportResults");
     Object.assign(vscode.window, { showInformationMessage, showSaveDialog });
     assert.notEqual(readFileSync(file.fsPath, "utf8"), "");
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    const [name = assert.fail()] = proposed;
+    assert.equal(vscode.Uri.joinPath(name, "..").path, workspace?.uri.path);
+    assert.match(name.path, /\/[\p{L}\p{N}_][\p{L}\p{N}._-]*\.md$/u);
     return said;
   }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import * as vscode from "vscode";
 import { ServiceError } from "../../src/core/model/errors.ts";
+import { failureNotice } from "../../src/host/answers/answerNotices.ts";
 import { wordingOf } from "../../src/host/platform/errorMessages.ts";
 import { serviceTitle } from "../../src/host/platform/serviceName.ts";
 import { mentionIn } from "../../src/host/ask/mentionPicker.ts";
@@ -304,6 +305,15 @@ describe("what goes wrong at a service", () => {
     assert.match(said("the local service"), /^The local service did not answer in time/);
     const [local, host] = [{}, { baseUrl: "https://code.example.com" }].map(serviceTitle);
     assert.deepEqual([local, host], ["The local service", "code.example.com"]);
+  });
+
+  it("a quota that is used up: counts down to when it resets, also where only the conversations said so", () => {
+    const account = { id: "a", baseUrl: "https://code.example.test" };
+    const refused = new ServiceError("quotaExceeded", "refused");
+    const quota = { used: 50, limit: 50, resetsAt: Date.now() + 60_000 };
+    assert.equal(failureNotice(refused, account, quota).retryAt, quota.resetsAt);
+    assert.equal(failureNotice(refused, account, { ...quota, resetsAt: 1 }).retryAt, undefined, "that was before");
+    assert.equal(failureNotice(new ServiceError("unavailable", "down"), account, quota).retryAt, undefined);
   });
 
   it("a web site that is no service: says so", async () => {

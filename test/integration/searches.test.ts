@@ -416,10 +416,11 @@ describe("searches", () => {
       await run("twice");
     }
     await choosing("plumbline.compareResults");
-    const tab = await until("the comparison", () => {
-      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      return input instanceof vscode.TabInputTextDiff ? input : undefined;
+    const [tab, label] = await until("the comparison", () => {
+      const { input, label = "" } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff ? ([input, label] as const) : undefined;
     });
+    assert.equal(label, "twice: 1 gone, 1 new");
     const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
     const [before, now] = [await textOf(tab.original), await textOf(tab.modified)];
     assert.ok(before.includes("src/gone.ts") && !before.includes("src/new.ts"), before);
