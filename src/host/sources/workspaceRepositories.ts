@@ -39,9 +39,8 @@ export class WorkspaceRepositories implements vscode.Disposable {
    */
   get names(): readonly string[] {
     const all = this.#known?.names ?? [];
-    const known = all.filter(
-      (name) => !this.#isRemote() || this.named(name)?.git || this.#nameAtService(name) !== name,
-    );
+    const isGiven = (name: string): boolean => this.#nameAtService(name) !== name;
+    const known = all.filter((name) => !this.#isRemote() || this.named(name)?.git === true || isGiven(name));
     return known.map((name) => this.#nameAtService(name));
   }
 
