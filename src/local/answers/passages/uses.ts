@@ -196,8 +196,7 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
 /** Only what of them is asked for; `undefined` if that are definitions and nothing that was looked at is one. */
 export function onlyAsked(uses: Uses, only: ListedName["only"]): Uses | undefined {
   if (only === "tests") return usesInTests(uses);
-  if (only === undefined) return uses;
-  return definitionsOnly(uses);
+  return only === "definitions" ? definitionsOnly(uses) : uses;
 }
 
 /** With the paths of what is built from the files that define or use the name. */
