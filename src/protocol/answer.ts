@@ -214,9 +214,10 @@ export interface NoticeState {
 }
 
 /**
- * `createToken` opens the page for another access token, `openService` opens the service in the browser. `forget` removes what is kept of a conversation that the service no
- * longer has. `discard` drops a question that was not asked. `edit` puts a question into the box. `continue` lets a
- * model go on with its answer; `answerAgain` lets it begin again.
+ * `createToken` opens the page for another access token, `openService` opens the service in the browser. `forget`
+ * removes what is kept of a conversation that the service no longer has. `discard` drops a question that was not asked.
+ * `edit` puts a question into the box. `continue` lets a model go on with its answer; `answerAgain` lets it begin
+ * again.
  */
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 

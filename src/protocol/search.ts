@@ -1,6 +1,6 @@
 /**
- * What the search page and the host say to each other: the host sends the whole state whenever it differs, the page sends
- * {@link SearchIntent}s. Every string a person reads is already in the person's language.
+ * What the search page and the host say to each other: the host sends the whole state whenever it differs, the page
+ * sends {@link SearchIntent}s. Every string a person reads is already in the person's language.
  */
 
 /** Everything that the search page shows. */

@@ -18,7 +18,9 @@ const MISSES = join(import.meta.dirname, "../../node_modules/.cache/plumbline-mi
 
 /** What is gone has evidence less often than what is there. */
 const GONE = ["replaced", "gone", "file gone"];
-/** Kinds for which a hedged answer is no lack: other histories are possible, or evidence would have to be everywhere. */
+/**
+ * Kinds for which a hedged answer is no lack: other histories are possible, or evidence would have to be everywhere.
+ */
 const HEDGED = [...GONE, "ambiguous"];
 
 /** How many packages are measured at once, each in a process of its own. */

@@ -1,5 +1,5 @@
-// What has been collected, in a folder that git ignores: `coverage/NAME` has a file for each test file, with the keys of
-// what it reached.
+// What has been collected, in a folder that git ignores: `coverage/NAME` has a file for each test file, with the keys
+// of what it reached.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { ROOT } from "../editor/places.mjs";

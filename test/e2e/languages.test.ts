@@ -46,8 +46,8 @@ for (const [language, { command }] of Object.entries(WORDS))
   });
 
 /**
- * The pseudo-locale is read by a program, in whatever theme. The languages that this variable names are for people to look at, light and
- * dark.
+ * The pseudo-locale is read by a program, in whatever theme. The languages that this variable names are for people to
+ * look at, light and dark.
  */
 const READ = (env["PLUMBLINE_LANGUAGES"]?.split(",") ?? (isThorough ? ["de", "ja"] : [])).flatMap((language) =>
   (["dark", "light"] as const).map((theme) => ({ language, theme })),

@@ -7,7 +7,9 @@ import { makeSample } from "../support/sample.mjs";
 import type { Part } from "./screenshots.ts";
 import { clickRow, Workbench } from "./workbench.ts";
 
-/** The pictures of the walkthrough, of steps that other journeys take as well: `npm run picture` takes them from here. */
+/**
+ * The pictures of the walkthrough, of steps that other journeys take as well: `npm run picture` takes them from here.
+ */
 describe("the walkthrough", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   const file = join(folder, "eventsource-parser/src/parse.ts");

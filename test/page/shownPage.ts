@@ -1,8 +1,8 @@
-// Our built pages (`dist/webview`) in Chromium without an editor around them. A page gets the HTML, the policy, the style
-// sheet, the variables and the attributes that a real editor gives it, as they were recorded (`recorded.ts`), and a
-// stand-in for the editor's interface for pages, which keeps what the page says and its state across a reload. Tests play
-// the host: they send whole states, and look at what the page asks for. One browser serves all tests of a process; each
-// page is closed after its test, and what goes wrong in it fails the test.
+// Our built pages (`dist/webview`) in Chromium without an editor around them. A page gets the HTML, the policy, the
+// style sheet, the variables and the attributes that a real editor gives it, as they were recorded (`recorded.ts`), and
+// a stand-in for the editor's interface for pages, which keeps what the page says and its state across a reload. Tests
+// play the host: they send whole states, and look at what the page asks for. One browser serves all tests of a process;
+// each page is closed after its test, and what goes wrong in it fails the test.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -81,7 +81,9 @@ abstract class ShownPage<State, Intent extends { readonly type: string }> {
     await this.show(state);
   }
 
-  /** Waits until the page has kept the place that a reader has reached, which it does a moment after the last scroll. */
+  /**
+   * Waits until the page has kept the place that a reader has reached, which it does a moment after the last scroll.
+   */
   async placeKept(): Promise<void> {
     await this.frames();
     await this.page.waitForFunction(() => {

@@ -65,7 +65,9 @@ export function atStep(state: AnswerState, step: string): AnswerState {
   return changed(state, { progress: { ...progress, steps: [...progress.steps, step] } });
 }
 
-/** What the host makes of an answer's Markdown, before any source has been checked; `lines` are those of its passages. */
+/**
+ * What the host makes of an answer's Markdown, before any source has been checked; `lines` are those of its passages.
+ */
 export function answering(
   markdown: string,
   lines?: readonly PassageLines[],

@@ -27,7 +27,9 @@ export class ScriptedInstance implements AsyncDisposable {
   baseUrl = "";
   /** What it reports about the person's quota, as on the wire. */
   quota: object | undefined;
-  /** What it announces that it can do beyond the description, as the local service does; nothing if it is a company's. */
+  /**
+   * What it announces that it can do beyond the description, as the local service does; nothing if it is a company's.
+   */
   capabilities = "";
   #server: ScriptedServer | undefined;
 

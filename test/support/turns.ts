@@ -18,8 +18,8 @@ export function exactProcessorTime(): number {
 }
 
 /**
- * The least processor time of this thread in milliseconds that some short work takes, of three times: its garbage may be
- * collected during one of them, and that of all who worked before.
+ * The least processor time of this thread in milliseconds that some short work takes, of three times: its garbage may
+ * be collected during one of them, and that of all who worked before.
  */
 export function leastProcessorTime(work: () => void): number {
   const times = Array.from({ length: 3 }, () => {

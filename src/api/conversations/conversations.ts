@@ -19,8 +19,9 @@ export interface InterfaceMemory {
 
 /**
  * The conversation interface that the instance has. It is found by asking for a page of the list (the new interface
- * first), remembered, and looked for again when the remembered one says that it is gone; that page needn't be read twice. A question that is too long is
- * refused here, with its length, and never sent. If there is no interface, `explain` may say why.
+ * first), remembered, and looked for again when the remembered one says that it is gone; that page needn't be read
+ * twice. A question that is too long is refused here, with its length, and never sent. If there is no interface,
+ * `explain` may say why.
  */
 export function conversations(
   interfaces: Readonly<Record<InterfaceName, ConversationInterface>>,

@@ -259,7 +259,9 @@ function decodeQuestion(question: JsonObject, index: number): Question {
   };
 }
 
-/** Every status but `pending` and `processing` is final; a completed question may carry an error, and an answer with it. */
+/**
+ * Every status but `pending` and `processing` is final; a completed question may carry an error, and an answer with it.
+ */
 function decodeOutcome(question: JsonObject, turns?: readonly Turn[]): Outcome {
   const answer = question.string("answer") ?? "";
   const error = question.object("error");

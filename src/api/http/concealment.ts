@@ -16,8 +16,8 @@ export interface Credentials {
 
 /**
  * Overwrites credentials with stars of the same length wherever they occur in the bytes of an answer, as they are or
- * with any of their letters escaped, as JSON, addresses and HTML may. Expects whole texts, since a secret that is cut in
- * two is not found; positions in them stay the same.
+ * with any of their letters escaped, as JSON, addresses and HTML may. Expects whole texts, since a secret that is cut
+ * in two is not found; positions in them stay the same.
  */
 export function concealer({ token, others }: Credentials): (bytes: Uint8Array) => void {
   const isSent = token !== undefined && isLongEnough(token);

@@ -37,7 +37,9 @@ export async function dispatch(
   }
 }
 
-/** Resolves like the promise, unless the signal is aborted before; what it then still resolves to is handed to `drop`. */
+/**
+ * Resolves like the promise, unless the signal is aborted before; what it then still resolves to is handed to `drop`.
+ */
 export async function untilAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | null,

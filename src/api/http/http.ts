@@ -79,8 +79,8 @@ export class HttpClient {
   }
 
   /**
-   * Whether the last answer announced that the service can do something beyond its description. Before there is one, only
-   * who has started the service may know; it is never guessed from the address.
+   * Whether the last answer announced that the service can do something beyond its description. Before there is one,
+   * only who has started the service may know; it is never guessed from the address.
    */
   announces(capability: string): boolean {
     return this.#announced.has(capability);

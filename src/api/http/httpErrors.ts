@@ -65,7 +65,10 @@ interface Failed {
   readonly proxy?: string | undefined;
 }
 
-/** What a failed request means. An abort or a `ServiceError` is returned as it is. A signal that timed out means `timeout`. */
+/**
+ * What a failed request means. An abort or a `ServiceError` is returned as it is. A signal that timed out means
+ * `timeout`.
+ */
 export function failureOf(error: unknown, { changes = false, proxy }: Failed = {}): Error {
   if (error instanceof ServiceError) return error;
   const refusal = refusalOfProxy(error); // checked first: undici makes it look like an abort
@@ -131,7 +134,9 @@ export function unexpected(contentType: string): Reason {
   return contentType === "" ? reason("noContentType") : reason("unexpectedType", contentType);
 }
 
-/** Whether a proxy in front of the service wants the person to pass its check in the browser: `X-…-U2f-Challenge: true`. */
+/**
+ * Whether a proxy in front of the service wants the person to pass its check in the browser: `X-…-U2f-Challenge: true`.
+ */
 export function wantsBrowser(answer: Answer): boolean {
   const isAsked = (name: string) => /^x-.*-u2f-challenge$/i.test(name) && /^true$/i.test(header(answer, name));
   return [401, 403].includes(answer.statusCode) && Object.keys(answer.headers).some(isAsked);

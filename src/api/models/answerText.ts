@@ -13,8 +13,8 @@ const TOKEN_BEGUN = /(?<![`"'“„])<(?:[|｜][\w▁/]{0,30}[|｜]?)?$/;
 
 /**
  * The text of an answer as it comes, without what its server should have removed: what a model thinks to itself first,
- * tool calls that it wrote as text, and tokens around them. What may still become one of these is held back until that is
- * known; if no tools were offered, nothing is a call.
+ * tool calls that it wrote as text, and tokens around them. What may still become one of these is held back until that
+ * is known; if no tools were offered, nothing is a call.
  */
 export class AnswerText {
   readonly #tools: ReadonlySet<string>;

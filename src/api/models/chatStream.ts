@@ -60,7 +60,8 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
         yield { kind: "thought", length };
       }
       if (answer.isDone) break;
-      // Some servers leave the connection open. Others say too early that the answer is over, such as after its thoughts.
+      // Some servers leave the connection open. Others say too early that the answer is over, such as after its
+      // thoughts.
       if (hasText || answer.thought > thoughtBefore) {
         clearTimeout(timer);
         timer = undefined;

@@ -46,7 +46,9 @@ export function modelErrorOf(error: unknown, asked: Asked, refusal?: ModelRefusa
   return new ModelError(OF_THE_WAY[error.code] ?? "unreachable", told, { cause: error, retryAt });
 }
 
-/** The error that an event of a stream reports; `undefined` if it reports none. Some servers send it without a wrapper. */
+/**
+ * The error that an event of a stream reports; `undefined` if it reports none. Some servers send it without a wrapper.
+ */
 export function modelErrorIn(event: JsonObject, asked: Asked): ModelError | undefined {
   const [message, code, type] = ["message", "code", "type"].map((name) => event.get(name));
   const isBare = typeof message === "string" && event.get("choices") === undefined;

@@ -39,7 +39,10 @@ class AsciiPattern {
   }
 }
 
-/** Chunks as the service writes them, `{"content":"…","contentStart":{…},"ranges":[{"start":{…},"end":{…}}]}`, in pieces. */
+/**
+ * Chunks as the service writes them, `{"content":"…","contentStart":{…},"ranges":[{"start":{…},"end":{…}}]}`, in
+ * pieces.
+ */
 const [TEXT, START, LINE, COLUMN, RANGES, RANGE, RANGE_END, TRUNCATED] = [
   '{"content":"',
   ',"contentStart":{"offset":',

@@ -6,8 +6,8 @@ import { LineRanges, withoutCarriageReturn } from "./lineRanges.ts";
 const SPREAD_LINES = 5000;
 
 /**
- * Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. One that begins
- * within a line has a part of it, which becomes a line of its own.
+ * Chunks come in any order; their ranges are places in the file, and may overlap, repeat and span lines. One that
+ * begins within a line has a part of it, which becomes a line of its own.
  */
 export function decodeChunks(match: JsonObject): MatchedLine[] {
   const found = new LineRanges();

@@ -7,11 +7,13 @@ import { withoutFilters, writtenFilters, type WrittenFilter } from "../query/que
 export interface AskedSearch {
   /** A query in the query language, text of code, an expression as for grep, or a question. */
   readonly kind: "query" | "text" | "pattern" | "question";
-  /** The queries that find exactly this, in the query language: the next one is for when the one before finds nothing. */
+  /**
+   * The queries that find exactly this, in the query language: the next one is for when the one before finds nothing.
+   */
   readonly exact: readonly string[];
   /**
-   * The query that ranks passages, for when nothing is found exactly, and the filters in it; none for what is in the query
-   * language.
+   * The query that ranks passages, for when nothing is found exactly, and the filters in it; none for what is in the
+   * query language.
    */
   readonly ranked?: string;
   readonly scope?: string;
@@ -101,7 +103,9 @@ function slashed(text: string): string {
   return text.replace(/\\\|(?!\\\|)(?<!\\\|\\\|)/g, "|").replace(/\\?\//g, "\\/");
 }
 
-/** What hardly occurs in text that is meant as it is, but in expressions for grep: `get\w+Name`, `one|other`, `a.*b`. */
+/**
+ * What hardly occurs in text that is meant as it is, but in expressions for grep: `get\w+Name`, `one|other`, `a.*b`.
+ */
 const EXPRESSION =
   /\\[bBdDsSwW.|()[\]{}^$*+?]|\.[*+]|[\w)\]*+$.]\|[\w([\\^.]|\[\^|\[[^\]\s]*\w-\w[^\]\s]*\][*+?{)|]?|\(\?[:i]|[\w)\]]\{\d+,?\d*\}|^\^\w/;
 
@@ -166,7 +170,9 @@ const DECLARED =
 const TYPED =
   /^["']?[\w$.-]+["']?\??:\s+["']?[\w$.]+["']?(?:<[^>]*>|\[\])*(?:\s*[|&]\s*["']?[\w$.]+["']?(?:<[^>]*>|\[\])*)*[,;]?$/;
 
-/** `export class Foo`, `throw new Error`, `let mut at`: words of code, and last a name, after a single one no mere word. */
+/**
+ * `export class Foo`, `throw new Error`, `let mut at`: words of code, and last a name, after a single one no mere word.
+ */
 function declaresName(text: string): boolean {
   const words = text.split(/\s+/);
   const [first = "", ...others] = words;

@@ -1,8 +1,8 @@
 import type { FoundLine } from "./toolService.ts";
 
 /**
- * The lines of a passage that have most words of a question, in their order, and the first line, which usually says what
- * the passage is; all of them if they are no more than that.
+ * The lines of a passage that have most words of a question, in their order, and the first line, which usually says
+ * what the passage is; all of them if they are no more than that.
  */
 export function bestLines(lines: readonly FoundLine[], question: string, atMost: number): readonly FoundLine[] {
   if (lines.length <= atMost) return lines;
@@ -17,7 +17,9 @@ export function bestLines(lines: readonly FoundLine[], question: string, atMost:
   return lines.filter((_, at) => chosen.has(at));
 }
 
-/** The words in a text, also those that names are made of, each by its beginning: `retries` and `retry` are the same. */
+/**
+ * The words in a text, also those that names are made of, each by its beginning: `retries` and `retry` are the same.
+ */
 function wordsOf(text: string): readonly string[] {
   const words =
     text

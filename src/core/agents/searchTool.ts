@@ -117,7 +117,9 @@ async function carryOut(query: string, service: ToolService, call: ToolCall): Pr
   }
 }
 
-/** Searches as the query is meant: on the local service exactly, or ranked if that finds nothing or it is a question. */
+/**
+ * Searches as the query is meant: on the local service exactly, or ranked if that finds nothing or it is a question.
+ */
 async function searchAsMeant(
   query: string,
   service: Pick<ToolService, "name" | "isLocal" | "search">,

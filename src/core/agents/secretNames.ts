@@ -36,7 +36,8 @@ export function secretRule(path: string): string | undefined {
   const plain = ASCII.test(path) ? path.toLowerCase() : withoutInvisible(path);
   if (!MAY_BE_SECRET.test(plain)) return undefined;
   for (const segment of plain.split(/[\\/]/)) {
-    // Windows opens the same file for `.env`, `.env.`, `.env ` and `.env::$DATA`; elsewhere a colon is part of the name.
+    // Windows opens the same file for `.env`, `.env.`, `.env ` and `.env::$DATA`; elsewhere a colon is part of the
+    // name.
     const whole = segment.replace(/(?<=[^. ])[. ]+$/, "");
     const name = segment.replace(/:.*$/s, "").replace(/(?<=[^. ])[. ]+$/, "");
     const secret = NAMED.find(({ rule, fits }) => fits(name) || (rule.startsWith("*") && fits(whole)));

@@ -6,8 +6,8 @@ export interface Tool<F extends Fields = Fields> {
   /** `plumbline_search`. */
   readonly name: string;
   /**
-   * For models: what it finds, how it wants to be called and when another one is better, in the first 150 characters, as
-   * some clients show no more until a tool is chosen; then what differs between services.
+   * For models: what it finds, how it wants to be called and when another one is better, in the first 150 characters,
+   * as some clients show no more until a tool is chosen; then what differs between services.
    */
   readonly description: string;
   /** By which clients that list only some tools find this one; absent for one that is always to be listed. */

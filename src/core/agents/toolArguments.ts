@@ -1,8 +1,8 @@
 import { ToolProblem } from "./toolService.ts";
 
 /**
- * One argument of a tool. Integers are from `least` to `most`, if there is one, strings at most `atMost` characters long and never
- * blank.
+ * One argument of a tool. Integers are from `least` to `most`, if there is one, strings at most `atMost` characters
+ * long and never blank.
  */
 export type Field = { readonly description: string; readonly isRequired?: boolean } & (
   | { readonly type: "string"; readonly atMost: number; readonly values?: readonly string[] }

@@ -34,7 +34,9 @@ export function mentionOf(
   return mentioned.includes(repository) ? fileAt(path) : `${at(repository)} ${fileAt(path)}`;
 }
 
-/** A name with neither a slash nor an extension (`Makefile`, `.gitignore`) would be a word: it is in this folder (`./`). */
+/**
+ * A name with neither a slash nor an extension (`Makefile`, `.gitignore`) would be a word: it is in this folder (`./`).
+ */
 function fileAt(path: string): string {
   return at(/^(?:\.?[^./]+|\.[^/]*)$/.test(path) ? `./${path}` : path);
 }

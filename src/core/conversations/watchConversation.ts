@@ -180,8 +180,8 @@ export function startOf({ createdAt }: Question, now: number): number {
 }
 
 /**
- * A conversation as a service that lags behind has `read` it: questions that were asked stay, with their words, until the
- * service has them. If the service settles the conversation without one, its outcome is unknown.
+ * A conversation as a service that lags behind has `read` it: questions that were asked stay, with their words, until
+ * the service has them. If the service settles the conversation without one, its outcome is unknown.
  */
 export function withAsked(read: Conversation, before: Conversation | undefined): Conversation {
   if (!before) return read;

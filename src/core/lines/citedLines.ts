@@ -12,7 +12,8 @@ import type { Versions } from "./versions.ts";
  * What has become of cited lines.
  *
  * - `same`: they are there, under the same numbers.
- * - `moved`: the same text is elsewhere. If it is indented anew, `isReindented` is true, and it is `changed` where it was.
+ * - `moved`: the same text is elsewhere. If it is indented anew, `isReindented` is true, and it is `changed` where it
+ *   was.
  * - `changed`: the lines that they have become.
  * - `gone`: nothing similar exists; `nearLine` is where they were.
  *
@@ -39,8 +40,8 @@ const SOME = 12;
 
 /**
  * Finds lines of the old version in the new one: their whole text in the scope that they were in, or where it occurs
- * only once; otherwise the lines most similar to them. Blank lines at both ends belong to what is found, but say nothing
- * about where it is. `undefined` if the old version has no such lines; an end after its last line is clamped.
+ * only once; otherwise the lines most similar to them. Blank lines at both ends belong to what is found, but say
+ * nothing about where it is. `undefined` if the old version has no such lines; an end after its last line is clamped.
  */
 export async function findLines(versions: Versions, cited: Lines, slices: TimeSlices): Promise<LineFate | undefined> {
   const { startLine } = cited;

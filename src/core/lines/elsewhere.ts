@@ -228,8 +228,8 @@ export class Elsewhere {
 }
 
 /**
- * Files that lines may have moved to; the likeliest of `paths` first. What is in `ignored` ones may have been there when
- * the lines were cited, since no version has these files. `isPartial` if others may have the lines, too.
+ * Files that lines may have moved to; the likeliest of `paths` first. What is in `ignored` ones may have been there
+ * when the lines were cited, since no version has these files. `isPartial` if others may have the lines, too.
  */
 export interface Candidates {
   readonly renamedTo?: string;

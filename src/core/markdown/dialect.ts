@@ -15,8 +15,8 @@ const BLANK = 32;
 /**
  * Markdown as GitHub has it, but in texts that are written without blanks, too: emphasis may begin or end at a bracket
  * beside a letter of Chinese, Japanese or Korean, and an address ends before their punctuation. A single tilde strikes
- * nothing out: it stands between numbers. Underlined headings are off: a line of dashes is a rule, even while the answer
- * is still being written. HTML blocks are off too: what is between tags is Markdown like any other.
+ * nothing out: it stands between numbers. Underlined headings are off: a line of dashes is a rule, even while the
+ * answer is still being written. HTML blocks are off too: what is between tags is Markdown like any other.
  *
  * Made once: making it takes longer than parsing a paragraph of a growing answer.
  */
@@ -39,7 +39,9 @@ function withoutBlanks(): ReturnType<typeof gfm> {
   return { ...others, text: adapted };
 }
 
-/** The same marks, which may also open or close where a letter or sign that is written without blanks is beside them. */
+/**
+ * The same marks, which may also open or close where a letter or sign that is written without blanks is beside them.
+ */
 function besideLetters(construct: Construct): Construct {
   return {
     ...construct,
@@ -92,7 +94,9 @@ function isUnspaced(code: Code): boolean {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef\ud840-\ud88f]/u;
 
-/** In an address, only what follows a slash or the like is Japanese: what follows a letter is the rest of a sentence. */
+/**
+ * In an address, only what follows a slash or the like is Japanese: what follows a letter is the rest of a sentence.
+ */
 function endsAddress(previous: Code, code: Code): boolean {
   if (code === null || code < 0x80) return false;
   const character = String.fromCharCode(code);

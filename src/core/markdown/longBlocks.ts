@@ -10,8 +10,8 @@ const RULE = /^(?:[-*_][ \t]*){3,}$/;
 const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /**
- * Cuts a long list, table or quote, which a text begins with or ends in, into parts that are parsed by themselves and put
- * together with {@link joinBlocks}: as long as it is written, only its last part is new. The texts to parse are not
+ * Cuts a long list, table or quote, which a text begins with or ends in, into parts that are parsed by themselves and
+ * put together with {@link joinBlocks}: as long as it is written, only its last part is new. The texts to parse are not
  * always pieces of the text, since each part of a table has its head. Cuts stay where they are when the text grows.
  */
 export function cutLongBlock(text: string): readonly string[] {
@@ -50,8 +50,8 @@ class Lines {
   #isUnclear = false;
 
   /**
-   * What has to stand in front of this line for it to be parsed by itself: the head of its table, or nothing for an item
-   * of a list. `undefined` if it must not be parsed by itself.
+   * What has to stand in front of this line for it to be parsed by itself: the head of its table, or nothing for an
+   * item of a list. `undefined` if it must not be parsed by itself.
    */
   goesOnAt(line: string): string | undefined {
     const isAfterBlank = this.#isAfterBlank;

@@ -7,8 +7,8 @@ const FIRST_SHOWN = 8;
 const OTHERS_SHOWN = 3;
 
 /**
- * The code of the passages in an answer, and how it is shown while it is folded; `lines` is what the service says of it.
- * A passage is code below a heading that has its number and a link to it. What is as long as its folded form is not
+ * The code of the passages in an answer, and how it is shown while it is folded; `lines` is what the service says of
+ * it. A passage is code below a heading that has its number and a link to it. What is as long as its folded form is not
  * folded.
  */
 export function foldedCode(blocks: readonly Block[], lines?: readonly PassageLines[]): readonly FoldedCode[] {

@@ -10,7 +10,9 @@ export interface CallOptions {
 export interface AskOptions extends CallOptions {
   /** The nonce of a model that the local service may write the answer with, once. Goes to no other service. */
   readonly model?: string | undefined;
-  /** Set if a tool asks, rather than a person: then the local service shows no ignored file. Goes to no other service. */
+  /**
+   * Set if a tool asks, rather than a person: then the local service shows no ignored file. Goes to no other service.
+   */
   readonly isTool?: boolean | undefined;
 }
 

@@ -12,12 +12,12 @@ import { compareVersions, type Versions } from "../lines/versions.ts";
 /**
  * How a source compares with the user's own copy of the code.
  *
- * - `cited`: the lines exist at the cited revision; there is no local copy to compare them with. If `isNow`, a branch or no
- *   revision was cited, and they exist there now.
+ * - `cited`: the lines exist at the cited revision; there is no local copy to compare them with. If `isNow`, a branch
+ *   or no revision was cited, and they exist there now.
  * - `same`: they are in the local copy, under the same numbers.
  * - `moved`, `changed`: they are at `range` now, in `path`. Not `isSure` if other places are as likely.
- * - `gone`: they are no longer there. `nearLine` is where they were; without it the file is gone. Not `isSure` if something
- *   of theirs may still be there, or in a file that was not read.
+ * - `gone`: they are no longer there. `nearLine` is where they were; without it the file is gone. Not `isSure` if
+ *   something of theirs may still be there, or in a file that was not read.
  * - `cannotCheck`: with the reason. All other states are about what was cited, and nothing else. `likeliest` is where
  *   the lines are that are now in the place of the cited ones.
  */

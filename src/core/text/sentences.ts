@@ -1,4 +1,7 @@
-/** Whether the words begin with a name that keeps its case, such as a host, a file or a member: it has a dot or a colon inside. */
+/**
+ * Whether the words begin with a name that keeps its case, such as a host, a file or a member: it has a dot or a colon
+ * inside.
+ */
 export function beginsWithName(words: string): boolean {
   return /^[^\s.:]+[.:][\p{L}\p{N}]/u.test(words);
 }

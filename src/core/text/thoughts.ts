@@ -11,8 +11,8 @@ const BEGINNING_AT_MOST = 100;
 export const END_AT_MOST = 100;
 
 /**
- * The thoughts that a text begins with; `"maybe"` as long as they may begin. What a model says in the channels of gpt-oss
- * goes on where its final one does, or where it calls something.
+ * The thoughts that a text begins with; `"maybe"` as long as they may begin. What a model says in the channels of
+ * gpt-oss goes on where its final one does, or where it calls something.
  */
 export function thoughtsAtStart(text: string): Thoughts | "maybe" | undefined {
   for (const { opened, closed } of FORMS) {
@@ -52,8 +52,8 @@ const FORMS: readonly { readonly opened: RegExp; readonly closed: RegExp | ((nam
 ];
 
 /**
- * What ends thoughts of which only the end is marked, in a line: it is not in code, and nobody goes on with a word of the
- * same sentence behind it.
+ * What ends thoughts of which only the end is marked, in a line: it is not in code, and nobody goes on with a word of
+ * the same sentence behind it.
  */
 export const THOUGHTS_END = new RegExp(
   `(?:</(?:\\w{1,20}:)?(?:${NAMES})>|\\[/THINK\\]|◁/think▷|<[|｜](?:/|end_(?:of_)?)(?:${NAMES})[|｜]>)(?![\`"'”»]| \\p{Ll})`,

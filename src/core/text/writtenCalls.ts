@@ -12,7 +12,10 @@ export function callsBegin(text: string): number {
   return -1;
 }
 
-/** `<tool_call>`, `<function=`, `<x:tool_call>`, `<invoke name=`, `<|tool_call|>`, `<｜tool▁calls▁begin｜>`, `[TOOL_CALLS]`. */
+/**
+ * `<tool_call>`, `<function=`, `<x:tool_call>`, `<invoke name=`, `<|tool_call|>`, `<｜tool▁calls▁begin｜>`,
+ * `[TOOL_CALLS]`.
+ */
 const SECTION =
   /<(?:[a-z]{1,20}[:_])?(?:tool_?calls?|function_?calls?|invoke|start_function_call)(?:>| name=)|<function=|<[|｜](?:tool|python|action_start|START_ACTION|DSML|channel\|>commentary to=)|\[TOOL_CALLS?\]|```tool_c(?:ode|all)|(?<=^|\n)functools\[/gi;
 
@@ -41,8 +44,9 @@ function isInCode(text: string, at: number): boolean {
 }
 
 /**
- * The calls of known tools that a text consists of, in whatever form models are taught to write them: JSON alone, in a list,
- * in tags, fences and tokens, behind a name; tags for functions and parameters; Python. Empty if it says anything else.
+ * The calls of known tools that a text consists of, in whatever form models are taught to write them: JSON alone, in a
+ * list, in tags, fences and tokens, behind a name; tags for functions and parameters; Python. Empty if it says anything
+ * else.
  */
 export function writtenCalls(text: string, tools: ReadonlySet<string>): readonly WrittenCall[] {
   for (const read of [taggedCalls, invokedCalls, listedCalls, namedTags, bracedCalls, jsonCalls, pythonCalls]) {

@@ -22,8 +22,8 @@ export interface GitOptions {
 /**
  * Runs the git binary in a repository and returns what it prints. The repository is not trusted: nothing that its
  * configuration names is run (hooks, file system monitors, diff programs), nothing is fetched, nothing is prompted for,
- * nothing is locked. Rejects if there is no git, if it fails, with an `AbortError`, and with {@link GitWaits} if it would
- * wait without end or does nothing for long.
+ * nothing is locked. Rejects if there is no git, if it fails, with an `AbortError`, and with {@link GitWaits} if it
+ * would wait without end or does nothing for long.
  */
 export async function git(
   root: string,

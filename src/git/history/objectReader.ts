@@ -11,8 +11,8 @@ const SILENT_MS = 30_000;
 
 /**
  * Reads objects of repositories. One git process per repository answers all requests, one after the other: starting one
- * for each takes longer than all the rest. It ends after a while without requests, and with {@link dispose}; where it says
- * nothing for long, its requests fail.
+ * for each takes longer than all the rest. It ends after a while without requests, and with {@link dispose}; where it
+ * says nothing for long, its requests fail.
  */
 export class ObjectReaders {
   readonly #processes = new Map<string, ObjectProcess>();

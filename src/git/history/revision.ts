@@ -64,8 +64,8 @@ export async function isReference(root: string, name: string, signal?: AbortSign
 }
 
 /**
- * Whether a commit has nothing at a path for sure: a folder above is here, and has no such entry. Not if what would tell
- * is missing, as in a partial clone.
+ * Whether a commit has nothing at a path for sure: a folder above is here, and has no such entry. Not if what would
+ * tell is missing, as in a partial clone.
  */
 export async function lacksPath(
   objects: ObjectReaders,

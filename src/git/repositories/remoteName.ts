@@ -36,7 +36,9 @@ export function sshHostOf(remoteUrl: string): string | undefined {
   return /^(?!(?:git\+)?ssh:)[a-z+]+:\/\//i.test(url) ? undefined : parseRemoteUrl(url)?.host;
 }
 
-/** Hosts that take SSH through the port for HTTPS, where a firewall lets nothing else through, and whose door they are. */
+/**
+ * Hosts that take SSH through the port for HTTPS, where a firewall lets nothing else through, and whose door they are.
+ */
 const DOORS = new Map([
   ["ssh.github.com", "github.com"],
   ["altssh.gitlab.com", "gitlab.com"],

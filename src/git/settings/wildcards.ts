@@ -2,8 +2,9 @@ type Step = (text: string, at: number, reached: Set<number>) => void;
 
 /**
  * Whether a whole text matches a pattern of git's configuration: `*` and `?` stand for anything but a slash, `**`
- * between slashes for any folders, `[…]` for one of some characters or of POSIX's classes, a backslash for the next character as it is. Takes
- * time proportional to the product of their lengths at most: patterns come with strangers' repositories.
+ * between slashes for any folders, `[…]` for one of some characters or of POSIX's classes, a backslash for the next
+ * character as it is. Takes time proportional to the product of their lengths at most: patterns come with strangers'
+ * repositories.
  */
 export function matchesWildcards(pattern: string, text: string, { ignoreCase = false } = {}): boolean {
   const [given, folded] = ignoreCase ? [pattern.toLowerCase(), text.toLowerCase()] : [pattern, text];

@@ -37,8 +37,8 @@ export async function readIgnoredFiles(root: string, signal?: AbortSignal): Prom
 }
 
 /**
- * Those of some paths, which need not exist, that git ignores; not those that are tracked. `undefined` if git can't say,
- * as for a path behind a link.
+ * Those of some paths, which need not exist, that git ignores; not those that are tracked. `undefined` if git can't
+ * say, as for a path behind a link.
  */
 export async function ignoredAmong(
   root: string,

@@ -60,8 +60,8 @@ export class Services implements vscode.Disposable {
   }
 
   /**
-   * `asker` is who sees what comes: the local service holds some files back from agents. Throws a `ServiceError` if that
-   * can't be started, or if the account was signed out.
+   * `asker` is who sees what comes: the local service holds some files back from agents. Throws a `ServiceError` if
+   * that can't be started, or if the account was signed out.
    */
   async reach(account: Account, asker: Asker = "person"): Promise<Reached> {
     const { baseUrl } = await this.#connect(account, asker);

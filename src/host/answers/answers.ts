@@ -79,8 +79,8 @@ export class Answers implements vscode.Disposable, vscode.WebviewPanelSerializer
   }
 
   /**
-   * Asks a question in a new conversation and shows it at once, whatever becomes of it. If its tab is closed before it could be
-   * asked, it is among the earlier questions.
+   * Asks a question in a new conversation and shows it at once, whatever becomes of it. If its tab is closed before it
+   * could be asked, it is among the earlier questions.
    */
   async ask(question: string, account: Account): Promise<void> {
     const panel = await this.#panel(account, this.#create(question));

@@ -131,8 +131,8 @@ export class LiveConversation implements vscode.Disposable {
   }
 
   /**
-   * Asks a new question: the first one of a conversation, a follow-up, or one whose answer is shown in place of another.
-   * Until the service has it, it stays here, with any error.
+   * Asks a new question: the first one of a conversation, a follow-up, or one whose answer is shown in place of
+   * another. Until the service has it, it stays here, with any error.
    */
   ask(text: string, insteadOf?: InsteadOf): void {
     this.#isStopping = false;

@@ -156,7 +156,9 @@ export class Citations implements vscode.Disposable {
     return citationsOf(conversation, baseUrl).map((citation) => ({ ...citation, conversation: reference, at }));
   }
 
-  /** A commit never changes, so what was read from it is kept for the next time. What could not be read may come later. */
+  /**
+   * A commit never changes, so what was read from it is kept for the next time. What could not be read may come later.
+   */
   #citedText(file: FileAtRevision, { uri, encoding }: vscode.TextDocument): Promise<FileText> {
     const key = JSON.stringify([file.repository, file.revision, file.path, encoding]);
     const known = this.#texts.get(key);

@@ -30,7 +30,9 @@ export function groupByRepository<C extends Dated & { readonly repository?: stri
   }));
 }
 
-/** "5m", "3h", "2d", or the day if that is more than 30 days ago, in the editor's language: short enough to come first. */
+/**
+ * "5m", "3h", "2d", or the day if that is more than 30 days ago, in the editor's language: short enough to come first.
+ */
 export function shortAge(time: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - time) / 1000));
   const as = (count: number, unit: "minute" | "hour" | "day") =>

@@ -73,7 +73,10 @@ export async function atAddress(parts: ModelAddressParts): Promise<Candidate | u
   });
 }
 
-/** Asks for the key of a server that was found to want one, and for one of its models. `undefined` if the person gave up. */
+/**
+ * Asks for the key of a server that was found to want one, and for one of its models. `undefined` if the person gave
+ * up.
+ */
 export async function lockedModel(parts: ModelAddressParts, baseUrl: string): Promise<Candidate | undefined> {
   const title = vscode.l10n.t("Choose a Model for Local Answers");
   return withKey(parts, baseUrl, { key: title, model: title, prompt: keyFor(new URL(baseUrl).host) });

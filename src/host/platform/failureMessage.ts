@@ -11,8 +11,8 @@ export interface Telling {
 }
 
 /**
- * Shows a failure, with a button for the log, and for signing in, a token or a page in the browser where that helps. Returns at
- * once, without waiting for a click.
+ * Shows a failure, with a button for the log, and for signing in, a token or a page in the browser where that helps.
+ * Returns at once, without waiting for a click.
  */
 export function tellFailure(
   { message, signIn = false, createToken = false, page }: Wording,

@@ -58,7 +58,9 @@ export class WorkspaceRepositories implements vscode.Disposable {
     return this.#lookAgain();
   }
 
-  /** Where the file is in the workspace, as far as {@link load} knows; it need not exist. Never outside its repository. */
+  /**
+   * Where the file is in the workspace, as far as {@link load} knows; it need not exist. Never outside its repository.
+   */
   uriOf({ repository, path }: Pick<FileAtRevision, "repository" | "path">): vscode.Uri | undefined {
     const file = this.#known?.fileOf(repository, path);
     return file === undefined ? undefined : vscode.Uri.file(file);

@@ -144,7 +144,9 @@ export class WorkspaceVersions implements VersionReader {
     return (await this.#isMovable(file, commit, signal)) ? { ...read, isMovable: true } : read;
   }
 
-  /** Whether a revision of hex digits, which is no commit here, may be a branch: unless the service tells its commit. */
+  /**
+   * Whether a revision of hex digits, which is no commit here, may be a branch: unless the service tells its commit.
+   */
   async #isMovable(
     file: FileAtRevision,
     commit: string | undefined,

@@ -25,8 +25,8 @@ export function hasOutline(content: readonly Block[]): boolean {
 }
 
 /**
- * The sections of an answer, each with the sections in it: a click goes there. If these are many, the latter are folded.
- * `key` is that of the fold.
+ * The sections of an answer, each with the sections in it: a click goes there. If these are many, the latter are
+ * folded. `key` is that of the fold.
  */
 export function outline(content: readonly Block[], key: string, around: RenderContext): TemplateResult {
   const sections = sectionsOf(content);
@@ -54,7 +54,9 @@ export function outline(content: readonly Block[], key: string, around: RenderCo
   </nav>`;
 }
 
-/** A button that is in sight wherever an answer is read, but not where its top is: beside it, so that it hides nothing. */
+/**
+ * A button that is in sight wherever an answer is read, but not where its top is: beside it, so that it hides nothing.
+ */
 export function backToTop({ labels }: RenderContext): TemplateResult {
   const onClick = ({ currentTarget }: Event) => {
     const article = currentTarget instanceof Element && currentTarget.closest("article");

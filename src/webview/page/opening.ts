@@ -1,9 +1,9 @@
 const MIDDLE = 1;
 
 /**
- * Handlers that open what a link or a button leads to, by click or Enter. With Ctrl or Cmd, a double click or the middle
- * button, its tab `isKept`, as in the lists of the editor; the next thing that is opened replaces any other. `opener` is
- * the element that has the handlers.
+ * Handlers that open what a link or a button leads to, by click or Enter. With Ctrl or Cmd, a double click or the
+ * middle button, its tab `isKept`, as in the lists of the editor; the next thing that is opened replaces any other.
+ * `opener` is the element that has the handlers.
  */
 export function openingBy(open: (isKept: boolean, opener: Element) => void) {
   const openBy = (isKept: boolean, { currentTarget }: Event) => {

@@ -15,8 +15,8 @@ export interface Tool {
 }
 
 /**
- * Buttons that are one stop for the Tab key: the arrow keys, Home and End go from one to the next, and Tab comes back to
- * the one that was used last.
+ * Buttons that are one stop for the Tab key: the arrow keys, Home and End go from one to the next, and Tab comes back
+ * to the one that was used last.
  */
 export function toolbar(label: string, tools: readonly Tool[]): TemplateResult {
   return html`<div class="toolbar" role="toolbar" aria-label=${label} @keydown=${move} @focusin=${stay}>

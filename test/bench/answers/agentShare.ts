@@ -10,7 +10,9 @@ import type { Query } from "./queries.ts";
 /** What an agent reads at a glance. */
 const TOKENS = 1_500;
 
-/** The share of the given questions for which a search of an agent has some of the true lines among its first tokens. */
+/**
+ * The share of the given questions for which a search of an agent has some of the true lines among its first tokens.
+ */
 export async function agentShare(queries: readonly Query[]): Promise<number> {
   const storeDir = mkdtempSync(path.join(tmpdir(), "plumbline-bench-"));
   const engineProgram = await findEngineProgram();

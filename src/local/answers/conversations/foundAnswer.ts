@@ -48,7 +48,9 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   readonly notHeeded?: readonly string[];
   /** What is known of folders as a whole, in Markdown, if the question asks for that. */
   readonly told?: string;
-  /** With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this. */
+  /**
+   * With `withEvidence`: what a model may be handed, best first, and those of its files that no commit has like this.
+   */
   readonly evidence?: readonly ServedPassage[];
   readonly evidenceCited?: readonly CitedFile[];
   /** Whether passages are shown that the model is not given. */

@@ -18,7 +18,9 @@ function bootOf(): string | undefined {
   }
 }
 
-/** When a process of this machine was started, in ticks since the machine was; `undefined` if the system doesn't tell. */
+/**
+ * When a process of this machine was started, in ticks since the machine was; `undefined` if the system doesn't tell.
+ */
 export function startOf(pid: number): string | undefined {
   try {
     // The process's name is in parentheses, and may contain anything.

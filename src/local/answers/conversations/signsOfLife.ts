@@ -1,4 +1,6 @@
-/** A longer time between two looks counts as this much: this machine may have been asleep, and the other one as well. */
+/**
+ * A longer time between two looks counts as this much: this machine may have been asleep, and the other one as well.
+ */
 const LOOK_MS = 30_000;
 /** Of so many, those looked at last are remembered. */
 const REMEMBERED = 1000;

@@ -10,8 +10,8 @@ const DEFINITIONS_SHOWN = 2;
 const BEST_SHOWN = 3;
 
 /**
- * The passages that a question about this file is answered with: all of a short one; of a longer one the `best` for what
- * is asked of it, or else its head and its largest definitions.
+ * The passages that a question about this file is answered with: all of a short one; of a longer one the `best` for
+ * what is asked of it, or else its head and its largest definitions.
  */
 export function passagesOfNamed(
   file: CodeFile,

@@ -24,7 +24,9 @@ export interface Uses {
   readonly uses: readonly UsePlace[];
   /** Those of the uses that give it further members. */
   readonly extensions: readonly UsePlace[];
-  /** Whether not all files that may have it were looked at: there are too many, it takes too long, or one is too large. */
+  /**
+   * Whether not all files that may have it were looked at: there are too many, it takes too long, or one is too large.
+   */
   readonly isCut: boolean;
   /** The paths of those that contain the name, as far as they are known. */
   readonly notLookedAt: readonly string[];
@@ -61,8 +63,8 @@ export interface UseServices {
 }
 
 /**
- * `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`; but not
- * if some of those that contain it were not looked at.
+ * `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`; but
+ * not if some of those that contain it were not looked at.
  */
 export async function findUses(
   name: string,

@@ -4,8 +4,8 @@ import { QUOTES } from "./fileNames.ts";
 /** A place in a file as a tool prints it. */
 export interface PrintedPlace {
   /**
-   * As in a repository: with slashes, without a scheme, a host, a drive, and what a bundler puts in front. One that begins
-   * with a slash is of this or another machine's disk.
+   * As in a repository: with slashes, without a scheme, a host, a drive, and what a bundler puts in front. One that
+   * begins with a slash is of this or another machine's disk.
    */
   readonly path: string;
   /** Zero-based, inclusive. */
@@ -24,8 +24,8 @@ export interface PrintedPlaces {
 
 /**
  * Reads the places that compilers, linters, test runners, stack traces and people write, each by how its line goes on
- * after the path: `a.ts:12:3`, `a.py", line 12`, `A.cs:line 12`, `a.ts(12,5): error`, `a.ts#L12-L14`, `a.pm line 12.`. Takes
- * time in proportion to the text.
+ * after the path: `a.ts:12:3`, `a.py", line 12`, `A.cs:line 12`, `a.ts(12,5): error`, `a.ts#L12-L14`, `a.pm line 12.`.
+ * Takes time in proportion to the text.
  */
 export function readPrintedPlaces(text: string): PrintedPlaces {
   const places: PrintedPlace[] = [];
@@ -107,7 +107,8 @@ const FORMS = [
   String.raw`(?<ending>${ENDING}):${START}:\d{1,5}[-–]${END}:\d{1,5}(?!\w)`,
   // A.java:[12,5], A.java:[lines 12-14], A.kt: (12, 5), a.hs:(12,5)-(14,7)
   String.raw`(?<ending>${ENDING}):\s?[[(](?:lines? )?${START}(?:,\s?\d{1,5}\)-\(|[-–])?(?:(?<=[(–-])${END})?(?:,\s?\d{1,5})?[\])]`,
-  // A.cs:line 12, a.sh: line 12:, a.py", line 12, a.pm line 12, a.php on line 12, a.ts (lines 12-14), a.ts in f at line 12
+  // A.cs:line 12, a.sh: line 12:, a.py", line 12, a.pm line 12, a.php on line 12, a.ts (lines 12-14), a.ts in f at line
+  // 12
   String.raw`(?<ending>${ENDING})(?::|["'\x60”»]?[:,;]?\s(?:in [\w.$<>]{1,80} )?(?:on |at |near )?\(?)${LINES}(?!\w)`,
   // a.ts#L12, a.ts#L12-L14, a.ts#L4C2-L5C12, a.R#12
   String.raw`(?<ending>${ENDING})#L?${START}(?:C\d{1,5})?(?:[-–]L?${END}(?:C\d{1,5})?)?(?!\w)`,

@@ -13,7 +13,8 @@ export interface ListedName {
 const ASKED_AT_MOST = 300;
 
 /**
- * What a question only wants to see listed: "Who calls feed?", "Where is `feed` tested?", "definition of `Client.close`".
+ * What a question only wants to see listed: "Who calls feed?", "Where is `feed` tested?", "definition of
+ * `Client.close`".
  */
 export function listedNameIn(
   context: QuestionContext,
@@ -29,10 +30,10 @@ export function listedNameIn(
 }
 
 /**
- * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`". "Who calls
- * it?" asks about the first definition in the selected lines, or else about the name that the question before, the last
- * of the `earlier` ones, is about. For text in English, even if it was translated word by word; `undefined` for any
- * other question.
+ * The name of which a question asks only where it is used: "And who calls feed?", "usages of `Client.close`". "Who
+ * calls it?" asks about the first definition in the selected lines, or else about the name that the question before,
+ * the last of the `earlier` ones, is about. For text in English, even if it was translated word by word; `undefined`
+ * for any other question.
  */
 export function usedNameIn(
   { english: { text }, excerpts, places }: QuestionContext,

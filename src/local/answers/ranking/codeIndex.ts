@@ -30,8 +30,8 @@ export class CodeIndex {
   }
 
   /**
-   * What is in a file; `undefined` where it is too large, is no text or can't be read. What {@link stateOf} has just told to be
-   * `known` of it is not looked for again. `onRefused` is told of a file that is there, but can't be read.
+   * What is in a file; `undefined` where it is too large, is no text or can't be read. What {@link stateOf} has just
+   * told to be `known` of it is not looked for again. `onRefused` is told of a file that is there, but can't be read.
    */
   async read(
     file: string,

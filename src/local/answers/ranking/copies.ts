@@ -167,7 +167,9 @@ function isBuilt<P extends RankedLines<CodeFile>>(one: Compared<P>, other: Compa
 
 const hasSourceMap = (lines: readonly string[]) => lines.slice(-3).some((line) => line.includes("sourceMappingURL="));
 
-/** How much a file looks built, by its path: a folder's name alone says nothing, but of two copies one is the source. */
+/**
+ * How much a file looks built, by its path: a folder's name alone says nothing, but of two copies one is the source.
+ */
 function builtness({ path }: { readonly path: string }): number {
   return (
     (kindOf(path) === "built" ? 1 : 0) +

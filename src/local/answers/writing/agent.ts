@@ -80,8 +80,8 @@ export async function writeAsAgent(writing: Writing): Promise<boolean> {
 }
 
 /**
- * Asks for the answer. A server that refuses the form of the request, such as a person's message after a tool's or calls
- * without tools, gets it once more as one message: nothing was done with the first one.
+ * Asks for the answer. A server that refuses the form of the request, such as a person's message after a tool's or
+ * calls without tools, gets it once more as one message: nothing was done with the first one.
  */
 async function askLast(writing: Writing, messages: readonly ModelMessage[]): Promise<Reply> {
   const last = { role: "user", text: AGENT_PROMPT.last } as const;

@@ -7,9 +7,9 @@ const CLOSING_AT_MOST = 100;
 
 /**
  * What a model says, without what it thinks to itself before: thoughts are in tags, or go up to a line with only the
- * closing tag if its server has begun them, or within a line, where the answer follows at once. A line in a block of code
- * does not count, unless the thoughts turn out to have left that block open. Text is added as it comes, and each character
- * is read once.
+ * closing tag if its server has begun them, or within a line, where the answer follows at once. A line in a block of
+ * code does not count, unless the thoughts turn out to have left that block open. Text is added as it comes, and each
+ * character is read once.
  */
 export class SpokenText {
   #state: "beginning" | "thinking" | "speaking" | "answering" = "beginning";

@@ -89,7 +89,9 @@ export function findContents<Written>(
 /** Where more lines of a file have a name, it is cheaper to read all of the file than to tell which. */
 const NAMING_LINES_AT_MOST = 5_000;
 
-/** Finds the files that contain any of some names, with the lines that do, if ripgrep can tell and they are not many. */
+/**
+ * Finds the files that contain any of some names, with the lines that do, if ripgrep can tell and they are not many.
+ */
 export async function* findNames(
   ripgrep: Ripgrep,
   given: readonly string[],

@@ -41,8 +41,8 @@ export class Engine {
   }
 
   /**
-   * The ignore files that were not heeded so far, since they are no files or too long: absolute paths. Not among what is
-   * yielded, since it is known even of what was stopped, and may change.
+   * The ignore files that were not heeded so far, since they are no files or too long: absolute paths. Not among what
+   * is yielded, since it is known even of what was stopped, and may change.
    */
   get notHeeded(): readonly string[] {
     return this.#ignoreFiles.unsafe.filter((file) => !this.codeBase.isHeldBack(file));
@@ -68,8 +68,8 @@ export class Engine {
   }
 
   /**
-   * The lines on which one of some texts is, or what `form` makes of them, in what is UTF-8; then the texts of the files
-   * in other encodings, whatever is in these.
+   * The lines on which one of some texts is, or what `form` makes of them, in what is UTF-8; then the texts of the
+   * files in other encodings, whatever is in these.
    */
   async *find<Written = never>(
     sought: SoughtTexts,
@@ -211,7 +211,9 @@ export interface DefiningFile extends ServedFile {
 const NAMING_AT_MOST = 16 * 1024 * 1024;
 const CASE_INSENSITIVE_NAMES = { wanted: globsOfLanguages(CASE_INSENSITIVE) };
 
-/** Tells whether a text may have one of some texts. Only those in ASCII without slashes are on disk as they are written. */
+/**
+ * Tells whether a text may have one of some texts. Only those in ASCII without slashes are on disk as they are written.
+ */
 function textMatcher(sought: readonly string[]): ((text: string) => boolean) | undefined {
   if (!sought.every((each) => /^[ -.0-[\]-~]+$/.test(each))) return undefined;
   const pattern = new RegExp(sought.map(literalPattern).join("|"), "iu");

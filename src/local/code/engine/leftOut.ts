@@ -3,8 +3,9 @@ export interface LeftOut {
   /** Absolute: a file or a folder. */
   readonly file: string;
   /**
-   * `tooLarge`: it has more bytes than the scope allows. `refused`: the system does not let it be read. `binary`: something was found, but it has zero bytes. `heldBack`: from
-   * who asks. `rulesAbove`: of a folder, the ignore files above it, by which nothing would be left in it.
+   * `tooLarge`: it has more bytes than the scope allows. `refused`: the system does not let it be read. `binary`:
+   * something was found, but it has zero bytes. `heldBack`: from who asks. `rulesAbove`: of a folder, the ignore files
+   * above it, by which nothing would be left in it.
    */
   readonly leftOut: "tooLarge" | "refused" | "binary" | "heldBack" | "rulesAbove";
 }

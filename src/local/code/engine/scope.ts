@@ -14,8 +14,8 @@ export interface Scope {
   /** Which files to look at; all by default. */
   readonly accept?: (place: FileInRepository) => boolean;
   /**
-   * Files whose paths contain none of these texts, whatever their case, are not wanted. A listing leaves most of them out
-   * at no cost; which of the others are wanted is left to `accept`, or the caller.
+   * Files whose paths contain none of these texts, whatever their case, are not wanted. A listing leaves most of them
+   * out at no cost; which of the others are wanted is left to `accept`, or the caller.
    */
   readonly inPath?: readonly string[] | undefined;
   /** Aborting ends the work at once. */

@@ -7,8 +7,8 @@ import { readAllExcludes } from "../ripgrep/ignoreRules.ts";
 
 /**
  * For agents and models: the same, but of repositories in which a search can't go by all of git's rules only what git
- * tracks, and nothing where git may not be asked. That is where an ignore file of git's is too long or no ordinary file,
- * or where not all excludes can be told to ripgrep.
+ * tracks, and nothing where git may not be asked. That is where an ignore file of git's is too long or no ordinary
+ * file, or where not all excludes can be told to ripgrep.
  */
 export async function withTrackedAlone(
   codeBase: CodeBase,

@@ -18,10 +18,10 @@ const LARGE_BYTES = 2_000_000;
 const LOOKED_AT_EARLY = 4;
 
 /**
- * Compares the working trees of repositories with their `HEAD`. A search looks at each repository once, while the engine
- * is already running: its first match waits for that look, since a match can't be taken back. Searches within a second
- * share a look. Each repository has one look under way at a time: if that takes longer, all searches meanwhile share
- * the next one.
+ * Compares the working trees of repositories with their `HEAD`. A search looks at each repository once, while the
+ * engine is already running: its first match waits for that look, since a match can't be taken back. Searches within a
+ * second share a look. Each repository has one look under way at a time: if that takes longer, all searches meanwhile
+ * share the next one.
  */
 export class Commits {
   readonly #git: GitPermission;

@@ -18,8 +18,8 @@ interface Services {
 }
 
 /**
- * The rule by which agents and models are not given a file that git ignores, whether or not it is there. What is tracked
- * is not ignored; where git may not run, nobody knows what is.
+ * The rule by which agents and models are not given a file that git ignores, whether or not it is there. What is
+ * tracked is not ignored; where git may not run, nobody knows what is.
  */
 export async function ignoredRule(
   codeBase: Seen,

@@ -38,8 +38,8 @@ export class ServedFolders {
   }
 
   /**
-   * What is known, as somebody sees it. If it is old, it is looked up again in the background, for later calls. A folder
-   * that does not answer now is left out, and named.
+   * What is known, as somebody sees it. If it is old, it is looked up again in the background, for later calls. A
+   * folder that does not answer now is left out, and named.
    */
   async codeBase(access: Access): Promise<CodeBase> {
     const silent = await this.silentAmong(this.#folders);

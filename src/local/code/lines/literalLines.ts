@@ -53,8 +53,8 @@ export class Literal {
 }
 
 /**
- * What stands before the text of a numbered line: its number, `:` for a match or `-` for context, its offset, and the same
- * mark again.
+ * What stands before the text of a numbered line: its number, `:` for a match or `-` for context, its offset, and the
+ * same mark again.
  */
 export class LineHead {
   /** Zero-based. */
@@ -88,7 +88,9 @@ export class LineHead {
   }
 }
 
-/** Reads the numbered lines of one file that have a literal text. `undefined` if that is in one where it is not found. */
+/**
+ * Reads the numbered lines of one file that have a literal text. `undefined` if that is in one where it is not found.
+ */
 export function readLiteralLines(file: string, printed: Buffer, literal: Literal): FoundFile | undefined {
   const lines: FoundLines[] = [];
   const head = new LineHead();

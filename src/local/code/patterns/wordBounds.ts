@@ -7,8 +7,9 @@ export interface BoundedExpression {
 }
 
 /**
- * RE2 knows the boundaries of ASCII words only: to it, `\ben\b` is in `Straßen`, and `\bякорь\b` is nowhere. `undefined`
- * if an expression has no boundary at the start or end of one of its alternatives; those within it remain RE2's.
+ * RE2 knows the boundaries of ASCII words only: to it, `\ben\b` is in `Straßen`, and `\bякорь\b` is nowhere.
+ * `undefined` if an expression has no boundary at the start or end of one of its alternatives; those within it remain
+ * RE2's.
  */
 export function withBounds(source: string): BoundedExpression | undefined {
   const flags = /^\(\?[a-zA-Z]+\)/.exec(source)?.[0] ?? "";

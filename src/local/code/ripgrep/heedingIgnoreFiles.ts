@@ -39,7 +39,9 @@ export function heedingIgnoreFiles(ripgrep: Ripgrep, ignoreFiles: IgnoreFiles): 
   };
 }
 
-/** A ripgrep with one thread reads the ignore files of folders that it leaves out. Otherwise, as many as it has anyway. */
+/**
+ * A ripgrep with one thread reads the ignore files of folders that it leaves out. Otherwise, as many as it has anyway.
+ */
 const THREADS = [`--threads=${Math.max(2, Math.min(12, availableParallelism()))}`];
 
 /** Yields what `find` finds, each file once. If it has to begin again, so it does. */

@@ -46,8 +46,8 @@ interface Unsafe {
 }
 
 /**
- * The ignore files that ripgrep would read, and must not: those that are no files, such as a link to a device that never
- * ends, and those that are too long. They are looked for anew for each search.
+ * The ignore files that ripgrep would read, and must not: those that are no files, such as a link to a device that
+ * never ends, and those that are too long. They are looked for anew for each search.
  */
 export class IgnoreFiles {
   readonly #served: readonly string[];

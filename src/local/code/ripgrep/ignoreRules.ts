@@ -4,9 +4,9 @@ import { contains, repositoryOf, type Repository } from "../../../git/repositori
 import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
 
 /**
- * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from its
- * root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which have
- * their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
+ * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from
+ * its root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which
+ * have their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
  */
 export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[]): Ripgrep {
   let excluding: Promise<readonly Excluded[]> | undefined;

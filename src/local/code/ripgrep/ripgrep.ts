@@ -8,7 +8,8 @@ import { isAboutPattern, plainMessage, refusedIn, StandardError } from "./standa
 
 /**
  * ripgrep did not do what was asked: it does not understand the `pattern`, is `missing` or can't be run here or now, or
- * was `ended` from outside, or here because it was `idle` for long. The message is that of ripgrep or of the system, in one line.
+ * was `ended` from outside, or here because it was `idle` for long. The message is that of ripgrep or of the system, in
+ * one line.
  */
 export class RipgrepError extends Error {
   override readonly name = "RipgrepError";
@@ -110,7 +111,8 @@ function escapeForGlob(text: string): string {
 
 /**
  * The ripgrep at `binary`. Reading slowly slows ripgrep down; leaving the loop or aborting kills it at once. Files that
- * can't be read are skipped; `limits` are those of {@link onceIdle}. Throws {@link RipgrepError} if ripgrep can't be run, does not understand, or is ended.
+ * can't be read are skipped; `limits` are those of {@link onceIdle}. Throws {@link RipgrepError} if ripgrep can't be
+ * run, does not understand, or is ended.
  */
 export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep {
   return async function* ripgrep(args, separator, { signal, onRefused, onTooLarge, leaveOut, excluded }) {

@@ -3,9 +3,9 @@ import { eachFileOnce, untilHeeded } from "./heedingIgnoreFiles.ts";
 import { piecesOf, type Ripgrep } from "./ripgrep.ts";
 
 /**
- * Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them, as many
- * at once as come at once: each on its own would take several times as long as finding them. Those among which none
- * `isOfInterest`, as a text with all of them, are left out.
+ * Runs ripgrep so that it prints only paths (`--files` or `--files-with-matches` among `args`), and yields them, as
+ * many at once as come at once: each on its own would take several times as long as finding them. Those among which
+ * none `isOfInterest`, as a text with all of them, are left out.
  */
 export async function* listPaths(
   ripgrep: Ripgrep,

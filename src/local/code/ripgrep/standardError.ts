@@ -7,7 +7,9 @@ export class StandardError {
   /** What it tells of its work, of which a line begins another. */
   #told: string | undefined;
 
-  /** `onTooLarge` is called for each file that is left out because of its size; for that, it has to tell of its work. */
+  /**
+   * `onTooLarge` is called for each file that is left out because of its size; for that, it has to tell of its work.
+   */
   constructor(onTooLarge?: (file: string) => void) {
     this.#onTooLarge = onTooLarge;
   }

@@ -1,8 +1,8 @@
 /**
- * A regular expression of the query language (RE2), translated so that ripgrep finds the same: `\w`, `\d` and
- * `\s` are limited to ASCII, as in RE2; `\b` knows the words of every script; a bracket within brackets stands for itself. A line break is found however
- * the line ends. What RE2 does not know stays as it is. With its anchors dropped, it finds the lines that contain
- * anything the expression finds as a whole text.
+ * A regular expression of the query language (RE2), translated so that ripgrep finds the same: `\w`, `\d` and `\s` are
+ * limited to ASCII, as in RE2; `\b` knows the words of every script; a bracket within brackets stands for itself. A
+ * line break is found however the line ends. What RE2 does not know stays as it is. With its anchors dropped, it finds
+ * the lines that contain anything the expression finds as a whole text.
  */
 export function forRipgrep(source: string, anchors: "kept" | "dropped" = "kept"): string {
   const translation = new Translation(source, anchors === "dropped");

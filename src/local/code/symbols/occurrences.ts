@@ -10,8 +10,9 @@ import { readTree } from "./treeSitter.ts";
 /**
  * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
  * is rendered), imported, given further members (`impl Display for go`, the receiver of a method of Go), or mentioned
- * otherwise in code (a type, a value that is read or written); or it is a parameter or local variable, which has nothing to do with what is defined elsewhere; or a word in a comment, or in a
- * text: a string, a path that is imported, what stands between tags, a file that is not code.
+ * otherwise in code (a type, a value that is read or written); or it is a parameter or local variable, which has
+ * nothing to do with what is defined elsewhere; or a word in a comment, or in a text: a string, a path that is
+ * imported, what stands between tags, a file that is not code.
  */
 export type Role = "definition" | "call" | "import" | "extension" | "reference" | "local" | "comment" | "text";
 

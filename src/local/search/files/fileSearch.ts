@@ -18,9 +18,9 @@ import { binaryFiles } from "./skippedFiles.ts";
 
 /**
  * Finds files on disk, without ignored ones: first those with something in them, in the order in which the engine
- * finishes them, last those that are results by their path, or by what is not in them. The engine looks for all texts at
- * once; which of them a file has is then decided line by line. Of the first, those in non-Unicode encodings come last.
- * Throws an `EngineError` for a regular expression that the engine refuses.
+ * finishes them, last those that are results by their path, or by what is not in them. The engine looks for all texts
+ * at once; which of them a file has is then decided line by line. Of the first, those in non-Unicode encodings come
+ * last. Throws an `EngineError` for a regular expression that the engine refuses.
  */
 export async function* searchFiles(
   query: Query,

@@ -14,8 +14,8 @@ const LINKS_AT_MOST = 10;
 const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(["node_modules", ...VERSION_CONTROL]);
 
 /**
- * Links that lead out of some folders, which searches don't follow: outer ones first, only as many as are worth telling,
- * and those that are found within a moment. Never rejects.
+ * Links that lead out of some folders, which searches don't follow: outer ones first, only as many as are worth
+ * telling, and those that are found within a moment. Never rejects.
  */
 export async function findLinksOut(folders: readonly string[], lookingMs = LOOKING_MS): Promise<readonly LinkOut[]> {
   const until = performance.now() + lookingMs;

@@ -90,8 +90,8 @@ function withNameOfUses(tokens: readonly Token[]): readonly Token[] {
 const UNKNOWN_FILTER = /^-?[a-z]+:(?![:/]|\d+$)./;
 
 /**
- * As on the service: without parentheses, what stands at the very beginning or end of `a or b` narrows all of it, so that
- * `repo:x a or b` means `repo:x (a or b)`.
+ * As on the service: without parentheses, what stands at the very beginning or end of `a or b` narrows all of it, so
+ * that `repo:x a or b` means `repo:x (a or b)`.
  */
 function liftFilters(syntax: Expression<SyntaxLeaf>): Expression<SyntaxLeaf> {
   if (syntax.type !== "or") return syntax;

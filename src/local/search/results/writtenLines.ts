@@ -23,8 +23,8 @@ export interface WrittenForm extends Pick<MatchForm, "maxLineLength" | "asParts"
 
 /**
  * Writes the numbered lines of one file that have a literal text, in one pass: most lines are ASCII and are copied.
- * `undefined` for more than `maxBytes`, a line that is wanted in parts, a binary file, or one that can't be read this way. `out` is empty before and
- * after.
+ * `undefined` for more than `maxBytes`, a line that is wanted in parts, a binary file, or one that can't be read this
+ * way. `out` is empty before and after.
  */
 export function writeLiteralLines(
   printed: Buffer,

@@ -9,8 +9,8 @@ import { locals, mentions, unparsedFiles } from "../files/skippedFiles.ts";
 
 /**
  * Finds where a name is used in the code of files on disk, without ignored ones: called, imported, or mentioned
- * otherwise. Its definitions are not uses; mentions in comments and texts are counted, but left out, and so are parameters
- * and local variables.
+ * otherwise. Its definitions are not uses; mentions in comments and texts are counted, but left out, and so are
+ * parameters and local variables.
  */
 export async function* searchUses(
   name: string,

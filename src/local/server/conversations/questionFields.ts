@@ -1,8 +1,8 @@
 import type { StoredQuestion } from "../../answers/conversations/storedConversation.ts";
 
 /**
- * What both interfaces say about a question besides its text, its answer and its state. The description has these fields
- * for the legacy interface; the new one sends them under the same names.
+ * What both interfaces say about a question besides its text, its answer and its state. The description has these
+ * fields for the legacy interface; the new one sends them under the same names.
  */
 export function encodeDetails({ text, createdAt, updatedAt, state, steps, writing }: StoredQuestion) {
   const isSettled = state.status !== "processing";

@@ -11,8 +11,8 @@ export type TellGrowing = (questionId: number, texts: GrowingTexts) => AnswerDel
 
 /**
  * What the new interface returns for an answer that a model writes, or wrote: the words and then the passages, each a
- * block of the answer, and what the model did under a name of our own. With `tell`, the words of a growing answer may be
- * only what the client does not have yet, and the passages may be left out.
+ * block of the answer, and what the model did under a name of our own. With `tell`, the words of a growing answer may
+ * be only what the client does not have yet, and the passages may be left out.
  */
 export function encodeWritten(
   { id, state }: StoredQuestion,

@@ -1,13 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A token for one run of the service, in the shape of the service's own, so that it is recognized and redacted as one. */
+/**
+ * A token for one run of the service, in the shape of the service's own, so that it is recognized and redacted as one.
+ */
 export function createToken(): string {
   return `sgp_local_${randomBytes(20).toString("hex")}`;
 }
 
 /**
- * Whose token a request carries; or why it is refused, in the service's words. Takes equally long for every wrong token.
+ * Whose token a request carries; or why it is refused, in the service's words. Takes equally long for every wrong
+ * token.
  */
 export function holderOf<H extends string>(
   { authorization }: IncomingHttpHeaders,

@@ -16,7 +16,10 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal;
-  /** The JSON of the body, which may be compressed with gzip, deflate or br; `{}` for an empty one. Throws {@link BadBody}. */
+  /**
+   * The JSON of the body, which may be compressed with gzip, deflate or br; `{}` for an empty one. Throws {@link
+   * BadBody}.
+   */
   readBody(): Promise<unknown>;
   /** The bytes of the body, decompressed, within the same limit as {@link readBody}. Throws {@link BadBody}. */
   readBytes(): Promise<Buffer<ArrayBuffer>>;

@@ -17,8 +17,8 @@ export function isPage({ method, path, headers }: Pick<Exchange, "method" | "pat
 }
 
 /**
- * Says what the address is, and offers to open it in the editor, unless `openUri` is empty. The page is the same for all
- * addresses except for that link: it does not say what is there, or whether anything is, and so needs no token.
+ * Says what the address is, and offers to open it in the editor, unless `openUri` is empty. The page is the same for
+ * all addresses except for that link: it does not say what is there, or whether anything is, and so needs no token.
  */
 export function sendPage({ response }: Exchange, address: string, openUri: string): void {
   const link = openUri && `${openUri}${openUri.includes("?") ? "&" : "?"}link=${encodeURIComponent(address)}`;

@@ -97,7 +97,9 @@ async function settled(name: string, headers: Readonly<Record<string, string>>):
   });
 }
 
-/** Asks a question, as the person unless headers say otherwise, and returns the whole conversation once it is settled. */
+/**
+ * Asks a question, as the person unless headers say otherwise, and returns the whole conversation once it is settled.
+ */
 async function ask(text: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const conversation = { questions: [{ input: [{ question: { text } }] }] };
   const { body } = await service.call("CreateConversation", { conversation }, headers);

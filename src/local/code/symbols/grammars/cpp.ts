@@ -34,10 +34,10 @@ const HEADED_BY_MACROS = [
 /**
  * For C as well. Functions with a body, methods (including those that a class only declares), classes, structs, unions
  * and enums with a body, also after a lower-case macro (`class api Store {`, which the grammar takes for a function),
- * what a macro makes of its first argument (`HANDLER(open) {`) or of both (`TEST(Store, Opens) {`), enumerators, typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward
- * declarations, fields, friends, uses as in `struct X *p`, or header guards; nor what is mistaken for a function or
- * method around macros: `BITS(flags);`, `if` after a broken line. Parsed without the macros and conditions that are in
- * the parser's way.
+ * what a macro makes of its first argument (`HANDLER(open) {`) or of both (`TEST(Store, Opens) {`), enumerators,
+ * typedefs, aliases, namespaces, macros, and what is given a value outside functions. No forward declarations, fields,
+ * friends, uses as in `struct X *p`, or header guards; nor what is mistaken for a function or method around macros:
+ * `BITS(flags);`, `if` after a broken line. Parsed without the macros and conditions that are in the parser's way.
  */
 export const cpp: Grammar = {
   file: "tree-sitter-cpp.wasm",

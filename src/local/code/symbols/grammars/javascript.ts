@@ -12,11 +12,11 @@ const GIVEN_NAME = "(arguments (function_expression name: (identifier) @none))";
 
 /**
  * What JavaScript and TypeScript have in common: functions, including assigned ones (`const go = () => {}`, `this.go =
- * function`, `exports.go = …`, `Store.prototype.go = …`, `const go = useCallback(() => {})`) and those that are given to
- * others with a name, classes, methods (including those of object literals, and
- * quoted ones), and what a module names at its top level, including what it exports of another value. No imports by
- * `require`, no variables in functions. What an assignment names is read from its tree (`assignments`): as patterns,
- * that would take up most of the time it takes to make the query.
+ * function`, `exports.go = …`, `Store.prototype.go = …`, `const go = useCallback(() => {})`) and those that are given
+ * to others with a name, classes, methods (including those of object literals, and quoted ones), and what a module
+ * names at its top level, including what it exports of another value. No imports by `require`, no variables in
+ * functions. What an assignment names is read from its tree (`assignments`): as patterns, that would take up most of
+ * the time it takes to make the query.
  */
 export const COMMON_PATTERNS = `
 (function_declaration name: (identifier) @function) @scope

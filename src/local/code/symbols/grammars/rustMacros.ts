@@ -36,7 +36,10 @@ interface Brace {
 
 /** As `bitflags!` has it. */
 const TYPE_OF_FLAGS = /\b(struct\s+\w+)(\s*:\s*[\w:]+)(?=\s*\{)/g;
-/** Comments, texts and characters, in which no brace counts; calls of macros where items can stand; branches of `cfg_if!`; braces. */
+/**
+ * Comments, texts and characters, in which no brace counts; calls of macros where items can stand; branches of
+ * `cfg_if!`; braces.
+ */
 const PARTS =
   /\/\/.*|\/\*(?:[^]*?\*\/|[^]*)|b?r(#*)"(?:[^]*?"\1|[^]*)|"(?:[^"\\]|\\[^])*"?|'(?:[^'\\\n]|\\.[^'\n]{0,8})'|^[ \t]*(?<macro>(?:\w+::)*\w+!)[ \t]*(?:\w+[ \t]*)?\{|\b(?<branch>(?:else\s+)?if\s+#\[[^\]]*\]|else)\s*\{|[{}]/gm;
 const NO_ITEMS = /^macro_rules!|quote\w*!$/;

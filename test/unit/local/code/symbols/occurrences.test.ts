@@ -68,8 +68,8 @@ const FIXTURES: Readonly<Record<string, readonly [code: string, expected: string
 };
 
 /**
- * Code with `hum` as parameters, as local variables, and otherwise: `_hum` is what is marked as none of them, where that
- * is not plain.
+ * Code with `hum` as parameters, as local variables, and otherwise: `_hum` is what is marked as none of them, where
+ * that is not plain.
  */
 const LOCALS: Readonly<Record<string, string>> = {
   TypeScript: `function f(hum: string, ...rest) { return hum + this.hum! + { hum: 1 }["hum"]; }
