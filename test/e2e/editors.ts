@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { BrowserContext } from "playwright-core";
 import { clearStorage, startBrowser } from "../editor/browser.ts";
-import { countHosts, logFiles } from "../editor/hosts.ts";
+import { countHosts, logFiles, type Hosts } from "../editor/hosts.ts";
 import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
 import { writtenFiles } from "../support/writtenFiles.ts";
@@ -85,8 +85,8 @@ export class Editor {
     this.#isLent = false;
   }
 
-  /** How many extension hosts run, and how many of them are starting. */
-  hosts(): ReturnType<typeof countHosts> {
+  /** How many extension hosts run. */
+  hosts(): Hosts {
     return countHosts(this.profile.userDataDir);
   }
 

@@ -11,6 +11,9 @@ import type { Theme } from "../support/themes.ts";
 import { Editor, WAIT_MS, type EditorOptions } from "./editors.ts";
 import { openPages, takeScreenshot, type Part } from "./screenshots.ts";
 
+/** Within this time after its window was closed, an extension host has been told to end. */
+const TOLD_WITHIN_MS = 20_000;
+
 const SETTINGS = {
   // Nothing is drawn anew while nothing happens.
   "editor.cursorBlinking": "solid",
@@ -160,11 +163,20 @@ export class Workbench {
     const windows = browser.pages();
     const workbenches = windows.filter((page) => openPages.has(page)).length;
     try {
-      await becomes(() => this.editor.hosts(), { running: workbenches, starting: 0 });
+      await becomes(() => {
+        const { running, starting } = this.editor.hosts();
+        return running >= workbenches && starting === 0;
+      }, true);
       await browser.newPage(); // a browser without any may end
       for (const page of windows) await closePage(page);
-      await becomes(() => this.editor.hosts().running, 0);
-      this.editor.giveBack();
+      // On a busy machine, a page may be gone before it has told its host to end, which then waits for it for hours.
+      const late = Date.now() + TOLD_WITHIN_MS;
+      await becomes(() => {
+        const { running, ending } = this.editor.hosts();
+        return running === 0 || (ending === 0 && Date.now() > late);
+      }, true);
+      if (this.editor.hosts().running === 0) this.editor.giveBack();
+      else await this.editor.end();
     } catch (error) {
       for (const page of windows) openPages.delete(page);
       await this.editor.end();

@@ -3,7 +3,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
-import { isDeepStrictEqual } from "node:util";
 import { countPage } from "../coverage/pages.ts";
 import { countHosts } from "./hosts.ts";
 import * as places from "./places.mjs";
@@ -116,7 +115,10 @@ async function visitWorkspace(
   const notes = join(userDataDir, "User/caches/CachedConfigurations/workspaces/*/workspace.json");
   const isNoted = () => globSync(notes).some((file) => readFileSync(file, "utf8") === note);
   const hosts = countHosts(userDataDir).running;
-  const hasStarted = () => isDeepStrictEqual(countHosts(userDataDir), { running: hosts + 1, starting: 0 });
+  const hasStarted = () => {
+    const { running, starting } = countHosts(userDataDir);
+    return running > hosts && starting === 0;
+  };
   const page = await context.newPage();
   await goTo(page, workspace);
   for (const end = Date.now() + START_LIMIT_MS; !isNoted() || !hasStarted();) {
