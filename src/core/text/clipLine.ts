@@ -2,9 +2,9 @@ import type { ColumnRange } from "../model/matches.ts";
 
 const LABEL_LENGTH = 250;
 /** How much of a line is kept before its first match: in a narrow side bar, a row has room for 25 letters. */
-const LEAD_LENGTH = 6;
-/** What is before the match is left whole if it is no longer than this. */
 const LEAD_AT_MOST = 10;
+/** So much if it would begin within a word that is longer. */
+const LEAD_IN_WORD = 6;
 
 /**
  * The part of a line that a row shows: without its indentation, and starting shortly before its first match. The text
@@ -18,7 +18,7 @@ export function clipLine(
   const indentation = text.length - text.trimStart().length;
   const first = ranges[0]?.start ?? 0;
   const tooFar = first - indentation > LEAD_AT_MOST;
-  const from = tooFar ? first - LEAD_LENGTH : Math.min(indentation, first);
+  const from = tooFar ? startOfLead(text, first) : Math.min(indentation, first);
   const lead = tooFar || textStart > 0 ? "…" : "";
   const label = lead + text.slice(from, from + LABEL_LENGTH).trimEnd();
   const shift = lead.length - from;
@@ -28,4 +28,11 @@ export function clipLine(
     if (start < end) highlights.push([start + shift, Math.min(end + shift, label.length)]);
   }
   return { label: label || " ", highlights };
+}
+
+/** Where what is kept before a match begins: with a word, if one begins there. */
+function startOfLead(text: string, first: number): number {
+  const [before = ""] =
+    /(?<![\p{L}\p{M}\p{N}_$])[\p{L}\p{N}_$].*$/u.exec(text.slice(first - LEAD_AT_MOST - 1, first)) ?? [];
+  return before.length > 0 && before.length <= LEAD_AT_MOST ? first - before.length : first - LEAD_IN_WORD;
 }

@@ -30,8 +30,10 @@ describe("clipLine", () => {
     const line = "  const { options, retryAfterMs } = connect(address);";
     const start = line.indexOf("retryAfterMs");
     const { label, highlights } = clipLine(line, [{ start, end: start + 12 }]);
-    assert.equal(label, "…ions, retryAfterMs } = connect(address);");
+    assert.equal(label, "…options, retryAfterMs } = connect(address);");
     assert.ok((highlights[0]?.[1] ?? 99) <= 25);
+    const inWords = "export function retry() {";
+    assert.equal(clipLine(inWords, [{ start: 16, end: 21 }]).label, "…function retry() {");
     const short = clipLine("  const a = retry", [{ start: 12, end: 17 }]);
     assert.equal(short.label, "const a = retry");
   });
