@@ -113,6 +113,20 @@ describe("the answer panel", () => {
       else assert.equal(await shown.page.evaluate(() => scrollY), before);
     });
 
+  it("stays at the beginning of an answer that comes at once and ends with a notice", async () => {
+    const running = asking(conversation("Markdown"), "Who retries?");
+    const first = { ...running, questions: running.questions.slice(-1) };
+    const { answer } = answering("It is read in one go, and kept. ".repeat(400));
+    const actions = [{ action: "chooseModel", label: "Choose a Model…" }] as const;
+    const notice = { severity: "info", message: "These are passages.", actions } as const;
+    const shown = await showAnswers(first, { height: 420 });
+    await shown.locator(".progress").waitFor();
+    await shown.show(ended(first, { answer, notice }));
+    await shown.locator(".notice").waitFor();
+    await shown.frames();
+    assert.equal(await shown.page.evaluate(() => scrollY), 0);
+  });
+
   it("keeps the selection while ten polls change what stands below it", async () => {
     const running = conversation("Running");
     const shown = await showAnswers(running);

@@ -140,7 +140,10 @@ export class Panel {
     const isRead = !isOther && !this.#place;
     const answer = isRead && ended ? lastAnswerInSight(this.#main) : undefined;
     const read = answer ?? (isRead && !this.#isFollowing ? blockInSight(this.#main) : undefined);
-    const isWatched = ended && isAboveBox(this.#main, this.#main.querySelector("article:last-of-type > .progress"));
+    const isWatched =
+      ended &&
+      !hasLongerAnswer(before, state) && // that is what is to be read
+      isAboveBox(this.#main, this.#main.querySelector("article:last-of-type > .progress"));
     const wasAtTop = scrollY === 0; // later, reading this would force a layout
     this.#drawFrom(this.#place ? this.#positionOf(this.#place) : positionInSight(this.#articles));
     if (hasGrown) {
@@ -347,6 +350,12 @@ function hasQuestion({ questions }: AnswerState, { text, count }: Asked, isNext:
   const last = questions.at(-1);
   const added = questions.slice(count);
   return (isNext ? added.length > 0 : added.some(hasItsWords)) || (!!last?.progress && hasItsWords(last));
+}
+
+/** Whether more of the last answer came from one state to the next. */
+function hasLongerAnswer(before: AnswerState | undefined, after: AnswerState): boolean {
+  const lengthOf = (state: AnswerState | undefined) => state?.questions.at(-1)?.answer.length ?? 0;
+  return lengthOf(after) > lengthOf(before);
 }
 
 /** What a screen reader says about the step from one state to the next: that work began, or how it ended. */
