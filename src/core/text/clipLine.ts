@@ -32,7 +32,11 @@ export function clipLine(
 
 /** Where what is kept before a match begins: with a word, if one begins there. */
 function startOfLead(text: string, first: number): number {
-  const [before = ""] =
-    /(?<![\p{L}\p{M}\p{N}_$])[\p{L}\p{N}_$].*$/u.exec(text.slice(first - LEAD_AT_MOST - 1, first)) ?? [];
-  return before.length > 0 && before.length <= LEAD_AT_MOST ? first - before.length : first - LEAD_IN_WORD;
+  for (let at = first - LEAD_AT_MOST; at < first; at++)
+    if (isInWord(text.charAt(at)) && !isInWord(text.charAt(at - 1))) return at;
+  return first - LEAD_IN_WORD;
+}
+
+function isInWord(character: string): boolean {
+  return /[\p{L}\p{M}\p{N}_$\p{Surrogate}]/u.test(character);
 }
