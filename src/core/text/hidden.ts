@@ -15,8 +15,8 @@ const EACH = new RegExp(`[${CODES}]`, "gu");
 
 /** Scripts in whose words a joiner chooses the form of a letter. */
 const JOINED = [
-  ..."Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada".split(" "),
-  ..."Malayalam Sinhala Khmer Myanmar Tibetan".split(" "),
+  ...["Arabic", "Syriac", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil"],
+  ...["Telugu", "Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar", "Tibetan"],
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
