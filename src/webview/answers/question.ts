@@ -33,8 +33,9 @@ export function question(
   };
   // Passages are long: as long as no model's words are above them, progress and notices come first.
   const isFirst = state.written !== undefined && !state.written.hasWords;
-  // A growing answer would be moved by each line of its outline.
-  const isOutlined = state.progress === undefined && hasOutline(state.answer);
+  // Passages are made to be scanned without one, and a growing answer would be moved by each line of it.
+  const folded = state.written?.hasWords === true ? [] : (state.folded ?? []);
+  const isOutlined = state.progress === undefined && folded.length === 0 && hasOutline(state.answer);
   const told = html`${state.progress ? progress(state.progress) : nothing}
   ${isFirst && state.notice ? notice(state.notice, around, state.id) : nothing}`;
   return html`<article aria-labelledby=${heading} tabindex="-1">
@@ -54,7 +55,7 @@ export function question(
             ${growingBlocks(state.answer, state.id, {
               ...around,
               sources: new Map(state.sources.map((source) => [source.index, source])),
-              folded: foldedIn(state.answer, state.written?.hasWords === true ? [] : state.folded),
+              folded: foldedIn(state.answer, folded),
             })}
           </section>`
     }
