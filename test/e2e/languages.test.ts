@@ -94,9 +94,10 @@ function wordsOf(language: string): Words {
 
 /**
  * What the editor says in front of a row, such as its icon ("book  …"), and about its buttons; commits; models that run
- * on this machine ("qwen3:4b"); durations, whose units nobody knows in the pseudo-locale.
+ * on this machine ("qwen3:4b"); code; durations and lists, whose words nobody knows in the pseudo-locale.
  */
-const NO_WORDS = /\b[\d.]+ (?:min|sec)\b|^[a-z-]+ {2}|^Actions for |@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
+const NO_WORDS =
+  /`[^`]+`|, and\b|\b[\d.]+ (?:min|sec)\b|^[a-z-]+ {2}|^Actions for |@[0-9a-f]{7,}|[\w./-]+:(?:\d+b|latest)\b/g;
 
 /** Whether a text has a word of plain letters that is neither code nor a name. */
 function englishIn(text: string, words: Words): boolean {

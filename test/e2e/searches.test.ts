@@ -44,7 +44,7 @@ describe("searching by hand", () => {
   it("shows the lines around a match on hover", async () => {
     await workbench.openContainer("Code Search");
     await search('repo:eventsource-parser "function createParser"');
-    const row = workbench.treeRow(RESULTS, "export function createParser");
+    const row = workbench.treeRow(RESULTS, "function createParser");
     const hover = workbench.page.locator(".workbench-hover .monaco-tokenized-source", { hasText: "createParser" });
     // The editor shows no hover if it redraws the row meanwhile, for instance for git's marks: a person moves the
     // pointer a little.
@@ -58,7 +58,7 @@ describe("searching by hand", () => {
   it("copies and dismisses the row that the keys are on", async () => {
     await search("createParser lang:typescript");
     const { page } = workbench;
-    const row = workbench.treeRow(RESULTS, "export function createParser").first();
+    const row = workbench.treeRow(RESULTS, "function createParser").first();
     await workbench.statusItem("6 matches in 1 repository").waitFor();
     await clickRow(row);
     await workbench.activeTab("parse.ts").waitFor();
@@ -100,7 +100,7 @@ describe("searching by hand", () => {
     await search("repo:eventsource-parser type:diff makeParser");
     await workbench.treeRow(RESULTS, "Rename the parser's maker").waitFor();
     await clickRow(workbench.treeRow(RESULTS, "Rename the parser's maker").locator(".monaco-tl-twistie"));
-    await clickRow(workbench.treeRow(RESULTS, "export function makeParser"));
+    await clickRow(workbench.treeRow(RESULTS, "function makeParser"));
     await workbench.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "makeParser" }).waitFor();
     await workbench.screenshot("search-diff");
   });
@@ -146,7 +146,7 @@ describe("searching by hand", () => {
     await workbench.runCommand("Plumbline: Search Code…");
     await workbench.typeAndEnterAtOnce("Search Code", "file:parse\\.ts$ createParser");
     await workbench.page.locator(".pane-header", { hasText: "file:parse" }).waitFor();
-    await workbench.treeRow(RESULTS, "export function createParser").first().waitFor();
+    await workbench.treeRow(RESULTS, "function createParser").first().waitFor();
   });
 
   it("begins at the top with each search, wherever the one before was scrolled to", async () => {

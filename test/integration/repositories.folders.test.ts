@@ -81,8 +81,8 @@ describe("a source of a repository", () => {
     const scopes = async () => (await scopesOf(parts.repositories)).map(({ label }) => label);
     await parts.accounts.use(account);
     try {
-      assert.ok(parts.repositories.names.includes("github.com/acme/one"));
-      assert.ok(parts.repositories.names.includes("files.test/from-file"), "the settings name it");
+      assert.ok(parts.repositories.names.includes("mirror.test/one"), "as the settings call it there");
+      assert.ok(parts.repositories.names.includes("files.test/from-file"));
       assert.ok(!parts.repositories.names.includes("no-git"));
       assert.deepEqual(await scopes(), ["In this workspace"]);
     } finally {

@@ -656,7 +656,7 @@ describe("a tool for agents", () => {
     const text = await call("symbol", { name: "sing", budget: 500 }, service);
     assert.match(text, /^sing: 0 definitions, at least 40 lines of use/);
     assert.match(text, /Uses\n# \S+\nsrc\/039\/[^\n]*\n2:sing\(1\);\nsrc\/000\//);
-    assert.match(text, /\[Incomplete: The limit was reached\]$/);
+    assert.match(text, /\n\[Incomplete: The limit was reached\]\n<\/plumbline-data>\n\[Cut: [^\n]*\]$/);
   });
 
   it("does not call uses incomplete for what is none", async () => {
@@ -672,7 +672,7 @@ describe("a tool for agents", () => {
     assert.match(text, /^sing: 0 definitions, 1 line of use/);
     assert.match(
       text,
-      /\n\[Not listed: 2 mentions in comments and text; 1 parameter or local variable has this name\]$/,
+      /\n\[Not listed: 2 mentions in comments and text; 1 parameter or local variable has this name\]\n<\/plumbline-data>$/,
     );
   });
 });

@@ -99,7 +99,7 @@ describe("the threads that parse", () => {
         answered.push(`${each.language} ${length}`);
       }),
     );
-    assert.deepEqual(answered, ["JavaScript 1", "JavaScript 1", "JavaScript 1", "Python 800"]);
+    assert.deepEqual(answered, ["JavaScript 500", "JavaScript 1000", "JavaScript 1500", "Python 800"]);
   });
 
   it("are replaced when they hold too much memory", async () => {
