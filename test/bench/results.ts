@@ -124,6 +124,7 @@ const EXPECTED = [
   "changelog lines, held back: file first",
   "changelog lines, held back: file in five",
   "80 questions: true lines handed to a model in 8,000 tokens",
+  "80 questions: true lines in the first 1,500 tokens of plumbline_search",
   "an answer, processor time",
 ];
 
