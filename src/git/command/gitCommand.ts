@@ -70,7 +70,7 @@ export async function* streamGit(
   root: string,
   args: readonly string[],
   signal: AbortSignal,
-  stdin?: string,
+  { stdin, maxBytes = Infinity }: Pick<GitOptions, "stdin" | "maxBytes"> = {},
 ): AsyncGenerator<Buffer, void> {
   await refuseSpecialFiles(root);
   signal.throwIfAborted();
@@ -94,7 +94,12 @@ export async function* streamGit(
   });
   ended.catch(() => undefined); // not awaited if the loop is left early
   try {
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) yield chunk;
+    let length = 0;
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw new Error(`git ${args[0] ?? ""} prints more than it was asked for`);
+      yield chunk;
+    }
     const status = await ended;
     signal.throwIfAborted();
     if (status !== 0) throw new Error(`git ${args[0] ?? ""} failed`);

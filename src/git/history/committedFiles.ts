@@ -1,6 +1,9 @@
 import { git, streamGit } from "../command/gitCommand.ts";
 import { ObjectFrames } from "./objectFrames.ts";
 
+/** How long a line about an object is, besides its name. */
+const LINE_AT_MOST = 200;
+
 /** A file of a commit. */
 export interface CommittedFile {
   /** Relative to the root, with `/`. */
@@ -27,7 +30,8 @@ export async function resolveCommits(
   const pieces: Buffer[] = [];
   try {
     const stdin = asked.map((revision) => `${revision}^{commit}\n`).join("");
-    for await (const piece of streamGit(root, ["cat-file", "--batch-check"], signal, stdin)) pieces.push(piece);
+    const input = { stdin, maxBytes: stdin.length * 4 + asked.length * LINE_AT_MOST }; // what is missing is repeated
+    for await (const piece of streamGit(root, ["cat-file", "--batch-check"], signal, input)) pieces.push(piece);
   } catch {
     signal.throwIfAborted();
     return undefined;
@@ -99,8 +103,12 @@ export async function* readContents(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer | undefined, void> {
   const frames = new ObjectFrames();
+  let left = hashes.length;
   const stdin = hashes.map((hash) => `${hash}\n`).join("");
-  for await (const chunk of streamGit(root, ["cat-file", "--batch", "--buffer"], signal, stdin)) {
-    for (const found of frames.take(chunk)) yield found?.content;
+  for await (const chunk of streamGit(root, ["cat-file", "--batch", "--buffer"], signal, { stdin })) {
+    for (const found of frames.take(chunk)) {
+      yield found?.content;
+      if (--left === 0) return;
+    }
   }
 }

@@ -33,14 +33,40 @@ export interface LogOptions {
   readonly paths?: readonly string[];
 }
 
+/** Of a commit that is cut, so much more is read until git is begun again behind it. */
+const SKIPPED_AT_MOST = 64 * 1024 * 1024;
+/** How often git is begun again: a log has few commits of which there is no end. */
+const STARTS_AT_MOST = 20;
+
 /**
  * Yields the commits that are reachable from some revisions, each once, newest first, as git finds them. Programs that
- * the repository's configuration names (signature checks, diff drivers) are not run. Rejects if git fails.
+ * the repository's configuration names (signature checks, diff drivers) are not run. Rejects if git fails, or prints
+ * without end.
  */
-export async function* readLog(
+export async function* readLog(root: string, options: LogOptions): AsyncGenerator<LoggedCommit, void> {
+  let count = 0;
+  for (let starts = 0; starts < STARTS_AT_MOST; starts++) {
+    const before = count;
+    let isEndless = false;
+    for await (const commit of readLogFrom(root, count, options)) {
+      if (typeof commit === "string") isEndless = true;
+      else {
+        count++;
+        yield commit;
+      }
+    }
+    if (!isEndless) return;
+    if (count === before) break;
+  }
+  throw new Error("git log prints without end");
+}
+
+/** The same behind the first `skip` commits, up to one that is `endless`: it takes far more than is kept of it. */
+async function* readLogFrom(
   root: string,
+  skip: number,
   { signal, maxCount, withPatch, bytesAtMost, revisions = [], after = [], before = [], paths = [] }: LogOptions,
-): AsyncGenerator<LoggedCommit, void> {
+): AsyncGenerator<LoggedCommit | "endless", void> {
   const mark = randomBytes(12).toString("hex"); // occurs in no patch
   const args = [
     "log",
@@ -50,7 +76,8 @@ export async function* readLog(
     "--no-notes",
     "--encoding=UTF-8",
     "--date=iso-strict",
-    `--max-count=${maxCount}`,
+    `--max-count=${maxCount - skip}`,
+    ...(skip > 0 ? [`--skip=${skip}`] : []),
     `--format=${mark}%x00${FIELDS.join("%x00")}%x00`,
     ...after.map((date) => `--since=${date}`),
     ...before.map((date) => `--until=${date}`),
@@ -75,7 +102,7 @@ export async function* readLog(
   const markBytes = Buffer.from(`${mark}\0`);
   let last = Buffer.alloc(0);
   const commits = [...new Set(revisions.length > 0 ? revisions : ["HEAD"])];
-  for await (let chunk of streamGit(root, args, signal, `${commits.join("\n")}\n`)) {
+  for await (let chunk of streamGit(root, args, signal, { stdin: `${commits.join("\n")}\n` })) {
     if (last.length > 0) chunk = Buffer.concat([last, chunk]); // a mark may be split between two chunks
     for (let at = chunk.indexOf(markBytes); at >= 0; at = chunk.indexOf(markBytes)) {
       yield* complete(chunk.subarray(0, at));
@@ -84,6 +111,10 @@ export async function* readLog(
     const kept = Math.max(0, chunk.length - markBytes.length);
     add(chunk.subarray(0, kept));
     last = Buffer.from(chunk.subarray(kept));
+    if (length <= bytesAtMost + SKIPPED_AT_MOST) continue;
+    yield* complete(Buffer.of());
+    yield "endless";
+    return;
   }
   yield* complete(last);
 }
@@ -110,7 +141,7 @@ function readRecord(whole: Buffer, isCut: boolean): LoggedCommit | undefined {
     at = end < 0 ? record.length : end + 1;
   }
   const [hash, authorName, authorEmail, authorDate, committerName, committerEmail, committerDate, message] = fields;
-  if (!hash) return undefined;
+  if (!hash || hash.length > HASH_AT_MOST) return undefined;
   while (record[at] === LINE_BREAK) at++;
   return {
     hash,
@@ -127,3 +158,4 @@ function readRecord(whole: Buffer, isCut: boolean): LoggedCommit | undefined {
 }
 
 const LINE_BREAK = 0x0a;
+const HASH_AT_MOST = 64;

@@ -5,6 +5,9 @@ export interface GitObject {
   readonly content: Buffer;
 }
 
+/** The line in front of an object; that of one that is not there repeats its name. */
+const HEADER_AT_MOST = 1024 * 1024;
+
 /**
  * Splits what `git cat-file --batch` prints into the requested objects, in their order. `undefined` stands for an
  * object that the repository does not have, or that is larger than `maxBytes` returns for it; that one is skipped, not
@@ -54,7 +57,10 @@ export class ObjectFrames {
       return { taken: size + 1, object: { found } };
     }
     const end = bytes.indexOf("\n");
-    if (end < 0) return { taken: 0 };
+    if (end < 0) {
+      if (bytes.length > HEADER_AT_MOST) throw new Error("git cat-file prints something else");
+      return { taken: 0 };
+    }
     const [, hash = "", type = "", size] =
       /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(bytes.toString("latin1", 0, end)) ?? [];
     if (size === undefined) return { taken: end + 1, object: { found: undefined } };

@@ -82,10 +82,11 @@ class ObjectProcess {
     this.#git = withPipes(spawn(file, args, { ...options, stdio: "pipe" }));
     this.#git.stderr.resume();
     this.#git.stdout.on("data", (chunk: Buffer) => {
-      // A copy: what is kept of an object must not keep the whole chunk in memory.
-      for (const found of this.#frames.take(chunk))
-        this.#answer(found && { ...found, content: Buffer.from(found.content) });
-      this.#awaitWord();
+      try {
+        this.#take(chunk);
+      } catch (error) {
+        this.#kill(error as Error);
+      }
     });
     this.#git.stdin.on("error", () => undefined); // it has ended: that is reported below
     this.#git.once("error", (error) => {
@@ -112,6 +113,15 @@ class ObjectProcess {
     this.#git.stdin.end();
   }
 
+  #take(chunk: Buffer): void {
+    for (const found of this.#frames.take(chunk)) {
+      if (this.#requests.length === 0) throw new Error("git cat-file prints more than it was asked for");
+      // A copy: what is kept of an object must not keep the whole chunk in memory.
+      this.#answer(found && { ...found, content: Buffer.from(found.content) });
+    }
+    this.#awaitWord();
+  }
+
   #answer(object: GitObject | undefined): void {
     this.#requests.shift()?.resolve(object);
     if (this.#requests.length > 0) return;
@@ -125,11 +135,15 @@ class ObjectProcess {
     this.#clearSilence?.();
     if (this.#requests.length === 0) return;
     this.#clearSilence = awakeTimeout(this.#silentMs, () => {
-      const error = new Error("git cat-file says nothing");
-      for (const { reject } of this.#requests.splice(0)) reject(error);
-      this.#end(error);
-      this.#git.kill("SIGKILL");
+      this.#kill(new Error("git cat-file says nothing"));
     });
+  }
+
+  #kill(error: Error): void {
+    for (const { reject } of this.#requests.splice(0)) reject(error);
+    this.#end(error);
+    this.#git.kill("SIGKILL");
+    this.#git.stdout.destroy(); // what it has printed since
   }
 
   #end(error: Error): void {

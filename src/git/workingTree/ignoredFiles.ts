@@ -5,6 +5,8 @@ import { git, streamGit } from "../command/gitCommand.ts";
 /** How many files are listed at most, and of how many folders. */
 const FILES_AT_MOST = 5_000;
 const FOLDERS_AT_MOST = 500;
+/** Of how much git says about paths, in bytes: what is more is no answer. */
+const SAID_AT_MOST = 64 * 1024 * 1024;
 /** What tools put here by the thousand is nobody's own. */
 const FOREIGN = new Set(["node_modules", ".git"]);
 
@@ -48,8 +50,8 @@ export async function ignoredAmong(
   const args = ["check-ignore", "-z", "--verbose", "--non-matching", "--stdin"];
   const pieces: Buffer[] = [];
   try {
-    for await (const piece of streamGit(root, args, signal, paths.map((each) => `${each}\0`).join("")))
-      pieces.push(piece);
+    const input = { stdin: paths.map((each) => `${each}\0`).join(""), maxBytes: SAID_AT_MOST };
+    for await (const piece of streamGit(root, args, signal, input)) pieces.push(piece);
   } catch {
     signal.throwIfAborted(); // its status is 1 if nothing is ignored
   }

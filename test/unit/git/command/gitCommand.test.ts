@@ -5,7 +5,10 @@ import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
 import { git, streamGit } from "../../../../src/git/command/gitCommand.ts";
+import { readContents, resolveCommits } from "../../../../src/git/history/committedFiles.ts";
+import { readLog, type LoggedCommit } from "../../../../src/git/history/log.ts";
 import { ObjectReaders } from "../../../../src/git/history/objectReader.ts";
+import { ignoredAmong } from "../../../../src/git/workingTree/ignoredFiles.ts";
 import { describeWithScripts } from "../../../support/systems.ts";
 import { until } from "../../local/runningService.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../temporaryRepositories.ts";
@@ -182,6 +185,86 @@ describe("git", () => {
       const next = objects.read(root, "HEAD:a", 1_000);
       assert.notEqual(await started(), pid);
       await assert.rejects(next, /says nothing/);
+    });
+  });
+
+  describeWithScripts("that prints without end", () => {
+    const ownPath = process.env["PATH"];
+    const { signal } = new AbortController();
+    let root: string;
+    let starts: string;
+    before(() => {
+      root = temporary.write("endless", {});
+      starts = path.join(root, "starts");
+    });
+    afterEach(() => {
+      process.env["PATH"] = ownPath;
+      rmSync(starts, { force: true });
+    });
+    /** Lines of shell that run before it prints. */
+    const printing = (name: string, ...lines: readonly string[]) => {
+      const text = ["#!/bin/sh", `echo $$ >> '${starts}'`, ...lines, `exec yes ${"words ".repeat(1_000)}`, ""].join(
+        "\n",
+      );
+      const folder = temporary.write(name, { git: text });
+      chmodSync(path.join(folder, "git"), 0o755);
+      process.env["PATH"] = folder + path.delimiter + (ownPath ?? "");
+    };
+    const started = () => readFileSync(starts, "utf8").trim().split("\n").map(Number);
+    /** Once all have ended. */
+    const timesStarted = async () => {
+      await until(() => !started().some(isRunning) || undefined);
+      return started().length;
+    };
+
+    it("has said nothing of what it was asked for", async () => {
+      printing("endlessLines");
+      assert.equal(await resolveCommits(root, ["HEAD"], signal), undefined);
+      assert.equal(await ignoredAmong(root, ["a.ts"], signal), undefined);
+      assert.equal(await timesStarted(), 2);
+    });
+
+    it("has no objects, and is ended though nobody asks for others", async () => {
+      printing("endlessObjects");
+      assert.equal(await new ObjectReaders().read(root, "HEAD:a", 1_000), undefined);
+      const contents: unknown[] = [];
+      for await (const content of readContents(root, ["1", "2"], signal)) contents.push(content);
+      assert.deepEqual(contents, [undefined, undefined]);
+      assert.equal(await timesStarted(), 2);
+    });
+
+    const log = async () => {
+      const commits: LoggedCommit[] = [];
+      const options = { signal, maxCount: 9, withPatch: true, bytesAtMost: 1_000_000 };
+      for await (const commit of readLog(root, options)) commits.push(commit);
+      return commits;
+    };
+
+    it("is no log", async () => {
+      printing("endlessLog");
+      await assert.rejects(log());
+      assert.equal(await timesStarted(), 1);
+    });
+
+    it("has a commit that is cut, behind which the log goes on", async () => {
+      const fields = "a\\000e\\000d\\000c\\000e\\000d\\000message\\000";
+      printing(
+        "endlessPatch",
+        `for each in "$@"; do case $each in --format=*) mark=\${each#--format=}; mark=\${mark%%[%]*};; --skip=2) skips=1;; esac; done`,
+        `if test "$skips"; then printf "$mark\\000third\\000${fields}"; exit; fi`,
+        `printf "$mark\\000first\\000${fields}$mark\\000second\\000${fields}"`,
+      );
+      const commits = await log();
+      assert.deepEqual(
+        commits.map(({ hash, isCut }) => [hash, isCut]),
+        [
+          ["first", undefined],
+          ["second", true],
+          ["third", undefined],
+        ],
+      );
+      assert.ok((commits[1]?.patch.length ?? 0) > 900_000);
+      assert.equal(await timesStarted(), 2);
     });
   });
 });

@@ -127,7 +127,7 @@ describe("committed files", () => {
       for (const isAborted of [true, false]) {
         const controller = new AbortController();
         const reading = (async () => {
-          for await (const chunk of streamGit(root, ["cat-file", "--batch"], controller.signal, more)) {
+          for await (const chunk of streamGit(root, ["cat-file", "--batch"], controller.signal, { stdin: more })) {
             assert.ok(chunk.length > 0);
             if (!isAborted) break;
             controller.abort();
