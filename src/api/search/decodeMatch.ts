@@ -68,11 +68,15 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
   }
 }
 
+/** A longer one has no subject: nobody reads one of a thousand letters. */
+const LABEL_AT_MOST = 64 * 1024;
+
 /**
  * For a service that sends no message: its label is Markdown with links to the repository, the author and the commit;
  * the text of the last one is the subject.
  */
 function subjectIn(label: string): string {
+  if (label.length > LABEL_AT_MOST) return "";
   // Each piece is examined once: what begins within one ends where it does.
   const pieces = [...label.trim().matchAll(/\[((?:[^\]\\]|\\.)*)(\]\([^()]*\)$)?/g)];
   const [, subject = label] = pieces.find(([, , target]) => target !== undefined) ?? [];

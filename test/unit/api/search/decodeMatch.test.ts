@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { decodeMatch } from "../../../../src/api/search/decodeMatch.ts";
 import { JsonObject } from "../../../../src/api/http/json.ts";
+import { leastProcessorTime } from "../../../support/turns.ts";
 
 const decode = (match: unknown) => decodeMatch(JsonObject.expect(match, "match"));
 const range = (startLine: number, start: number, endLine: number, end: number) => ({
@@ -426,6 +427,16 @@ describe("decodeMatch", () => {
       assert.ok(user < 2_000_000, `${user / 1000} ms`); // it once took half a minute, and takes a twentieth of a second
     });
   }
+
+  it("spends no time on a label that nobody could read", () => {
+    const label = "[x\\]".repeat(1_000_000);
+    let shown: string | undefined;
+    const tookMs = leastProcessorTime(() => {
+      shown = decode({ type: "diff", repository: "r", label, content: "x" }).item.label;
+    });
+    assert.equal(shown, "r");
+    assert.ok(tookMs < 50, `${tookMs} ms`); // it once took 700
+  });
 
   it("keeps a type that it doesn't know", () => {
     assert.deepEqual(decode({ type: "galaxy", repository: "r" }).item.label, "r");
