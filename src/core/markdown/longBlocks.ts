@@ -4,6 +4,11 @@ import { blockStarts } from "./settledEnd.ts";
 /** A part of so many characters is parsed in a few milliseconds. */
 const PART_LENGTH = 1_000;
 
+/** So much prose is a few pages. */
+const PARAGRAPH_LENGTH = 8_000;
+/** How far in front of that the end of a sentence is looked for. */
+const LOOKED_AT = 1_000;
+
 /** A bullet, or the point behind a number, that begins an item of a list. */
 const MARKER = /^(?:([-*+])|\d{1,9}([.)]))(?:[ \t]+(?=\S)|[ \t]*$)/;
 const RULE = /^(?:[-*_][ \t]*){3,}$/;
@@ -16,8 +21,27 @@ const DELIMITERS = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
  */
 export function cutLongBlock(text: string): readonly string[] {
   if (text.length < 2 * PART_LENGTH) return [text];
-  return text.startsWith(">") ? cutQuote(text) : cutLines(text);
+  return text.startsWith(">") ? cutQuote(text) : cutLines(text).flatMap(cutParagraph);
 }
+
+/** Prose without a break is cut where it becomes longer than any that is read: it goes on in another paragraph. */
+function cutParagraph(text: string): readonly string[] {
+  if (text.length < 2 * PARAGRAPH_LENGTH || !PROSE.test(text)) return [text];
+  const parts: string[] = [];
+  let from = 0;
+  while (text.length - from >= 2 * PARAGRAPH_LENGTH) {
+    const to = from + PARAGRAPH_LENGTH;
+    const end = [...text.slice(to - LOOKED_AT, to).matchAll(SENTENCE)].at(-1);
+    if (!end) break;
+    parts.push(text.slice(from, to - LOOKED_AT + end.index + end[0].length));
+    from = to - LOOKED_AT + end.index + end[0].length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+const SENTENCE = /[.!?)]\s(?=\p{L})/gu;
+/** Nothing but lines that begin with a word and have no mark of code, which may be long. */
+const PROSE = /^(?:[\p{L}(][^\n`<|]*(?:\n(?=[\p{L}(]|$)|$))+$/u;
 
 function cutLines(text: string): readonly string[] {
   const parts: string[] = [];

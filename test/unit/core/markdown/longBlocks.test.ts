@@ -46,6 +46,20 @@ describe("A long block of a growing answer", () => {
     });
   }
 
+  it("is cut between sentences if it is prose without a break, and at the same places while it grows", () => {
+    const text = "It says [so](/a.ts) here. 1. is no item, - neither is this. ".repeat(2_000);
+    const whole = cutLongBlock(text);
+    assert.equal(whole.join(""), text);
+    assert.ok(whole.every((part) => part.length < 16_000 && /^It says|^here/.test(part)));
+    for (let length = 0; length < text.length; length += 7_001) {
+      const grown = cutLongBlock(text.slice(0, length)).slice(0, -1);
+      assert.deepEqual(grown, whole.slice(0, grown.length));
+    }
+    assert.ok(joinBlocks(whole.map(parse)).every(({ type }) => type === "paragraph"));
+    const withCode = `${text}\`code\``;
+    assert.deepEqual(cutLongBlock(withCode), [withCode]);
+  });
+
   it("reads the same in parts whatever stands where", () => {
     const random = seededRandom(11);
     const below = (limit: number) => Math.floor(random() * limit);
