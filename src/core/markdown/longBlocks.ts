@@ -26,22 +26,37 @@ export function cutLongBlock(text: string): readonly string[] {
 
 /** Prose without a break is cut where it becomes longer than any that is read: it goes on in another paragraph. */
 function cutParagraph(text: string): readonly string[] {
-  if (text.length < 2 * PARAGRAPH_LENGTH || !PROSE.test(text)) return [text];
+  if (text.length < 2 * PARAGRAPH_LENGTH || !isProse(text)) return [text];
   const parts: string[] = [];
   let from = 0;
   while (text.length - from >= 2 * PARAGRAPH_LENGTH) {
-    const to = from + PARAGRAPH_LENGTH;
-    const end = [...text.slice(to - LOOKED_AT, to).matchAll(SENTENCE)].at(-1);
-    if (!end) break;
-    parts.push(text.slice(from, to - LOOKED_AT + end.index + end[0].length));
-    from = to - LOOKED_AT + end.index + end[0].length;
+    const lookedAt = from + PARAGRAPH_LENGTH - LOOKED_AT;
+    const part = [...text.slice(lookedAt, lookedAt + LOOKED_AT).matchAll(SENTENCE)]
+      .map((end) => text.slice(from, lookedAt + end.index + end[0].length))
+      .findLast(isOutsideOfLinks);
+    if (part === undefined) break;
+    parts.push(part);
+    from += part.length;
   }
   return [...parts, text.slice(from)];
 }
 
+/** Whether all brackets of a part are closed in it. */
+function isOutsideOfLinks(part: string): boolean {
+  const count = (bracket: string): number => {
+    let found = 0;
+    for (let at = part.indexOf(bracket); at >= 0; at = part.indexOf(bracket, at + 1)) found++;
+    return found;
+  };
+  return count("[") === count("]") && count("(") === count(")");
+}
+
 const SENTENCE = /[.!?)]\s(?=\p{L})/gu;
-/** Nothing but lines that begin with a word and have no mark of code, which may be long. */
-const PROSE = /^(?:[\p{L}(][^\n`<|]*(?:\n(?=[\p{L}(]|$)|$))+$/u;
+
+/** Whether it is nothing but lines that begin with a word and have no mark of code or emphasis, which may be long. */
+function isProse(text: string): boolean {
+  return !/[`<|*_~]/.test(text) && /^[\p{L}(]/u.test(text) && !/\n(?![\p{L}(]|$)/u.test(text);
+}
 
 function cutLines(text: string): readonly string[] {
   const parts: string[] = [];

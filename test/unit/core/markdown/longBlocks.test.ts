@@ -60,6 +60,20 @@ describe("A long block of a growing answer", () => {
     assert.deepEqual(cutLongBlock(withCode), [withCode]);
   });
 
+  it("is not cut within a link or what is emphasised, though a sentence ends there", () => {
+    const link = `[${"It ends. And goes on. ".repeat(100)}](/a.ts)`;
+    for (let before = 5_500; before < 8_500; before += 500) {
+      const text = `${"So it is. ".repeat(before / 10)}${link} here. ${"So it is. ".repeat(2_000)}`;
+      const parts = cutLongBlock(text);
+      assert.equal(parts.filter((part) => part.includes(link)).length, 1);
+      assert.equal(parts.join(""), text);
+    }
+    for (const marks of ["**", "_", "~~"]) {
+      const text = `Here ${marks}${"it ends. And goes on. ".repeat(1_000)}so${marks} it is. `;
+      assert.deepEqual(cutLongBlock(text), [text]);
+    }
+  });
+
   it("reads the same in parts whatever stands where", () => {
     const random = seededRandom(11);
     const below = (limit: number) => Math.floor(random() * limit);
