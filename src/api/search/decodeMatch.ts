@@ -68,7 +68,7 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
   }
 }
 
-/** A longer one has no subject: nobody reads one of a thousand letters. */
+/** In a longer one, no subject is looked for, which takes longer than a label is worth. */
 const LABEL_AT_MOST = 64 * 1024;
 
 /**
