@@ -64,6 +64,8 @@ describe("searching by hand", () => {
     await workbench.activeTab("parse.ts").waitFor();
     await page.keyboard.press("ControlOrMeta+c");
     await workbench.copied(/export function createParser/);
+    const file = workbench.treeRow(RESULTS, /^parse\.ts/);
+    await file.waitFor();
     for (const left of [5, 4]) {
       await page.keyboard.press("Delete");
       await workbench.statusItem(`${left} matches in 1 repository`).waitFor();
@@ -71,6 +73,7 @@ describe("searching by hand", () => {
     }
     await row.waitFor({ state: "detached" });
     await workbench.treeRow(RESULTS, "Did you mean").waitFor({ state: "detached" }); // its second match was the last
+    await file.waitFor({ state: "detached" }); // else the keys could be on it, and go with it
     const [selected, focused] = [".selected", ".focused"].map((state) =>
       workbench.treeRow(RESULTS, "").and(page.locator(state)).locator(".label-name"),
     );
