@@ -8,7 +8,7 @@ import type { ConversationStore } from "./conversationStore.ts";
 import { MACHINE, startOf } from "./machine.ts";
 import { endedWhileAnswering, hasPassages, settled } from "./settledQuestion.ts";
 import { SignsOfLife } from "./signsOfLife.ts";
-import type { QuestionState, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
+import type { QuestionState, Step, StoredConversation, StoredQuestion, Worker } from "./storedConversation.ts";
 import type { StoredWriting } from "./storedWriting.ts";
 import { l10n } from "../../base/l10n.ts";
 
@@ -36,6 +36,7 @@ export interface UnwrittenAnswer {
   readonly questionId: number;
   readonly state: QuestionState;
   readonly title: string;
+  readonly steps: readonly Step[];
   readonly writing?: StoredWriting;
 }
 
@@ -93,7 +94,7 @@ export class AnswerRecords {
 
   /** Keeps what a model has written so far: in memory at once, on disk soon after, with a sign of life. */
   grow(
-    { id, questionId, writing, title }: Omit<UnwrittenAnswer, "state"> & { readonly writing: StoredWriting },
+    { id, questionId, writing, title }: Omit<UnwrittenAnswer, "state" | "steps"> & { readonly writing: StoredWriting },
     controller: AbortController,
   ): { readonly set: (writing: StoredWriting) => void; readonly end: () => void } {
     const key = keyOf(id, questionId);
@@ -156,11 +157,11 @@ export class AnswerRecords {
    * model wrote was shown before it was on disk, and so is its end.
    */
   async write(answer: UnwrittenAnswer): Promise<void> {
-    const { id, questionId, state, title, writing } = answer;
+    const { id, questionId, state, title, steps, writing } = answer;
     const key = keyOf(id, questionId);
     if (writing) this.#ending.set(key, answer);
     try {
-      await this.change(id, questionId, (before) => ({ ...before, state, ...(writing && { writing }) }), title);
+      await this.change(id, questionId, (before) => ({ ...before, state, steps, ...(writing && { writing }) }), title);
       this.#unwritten.delete(key);
       await this.forgetDeleted(id);
     } catch (error) {
@@ -215,8 +216,8 @@ export class AnswerRecords {
       const unwritten = this.#unwritten.get(key) ?? this.#ending.get(key) ?? ending.get(key);
       if (unwritten) {
         title = unwritten.title || title;
-        const { state, writing } = unwritten;
-        return { ...question, state, ...(writing && { writing }) };
+        const { state, steps, writing } = unwritten;
+        return { ...question, state, steps, ...(writing && { writing }) };
       }
       if (!this.isAbandoned(id, question)) return this.withGrowing(id, question);
       if (hasPassages(question)) return settled(question);

@@ -11,7 +11,7 @@ import type { Asking } from "./askedQuestion.ts";
 import { failureMessage, type FindAnswer, type FoundAnswer } from "./foundAnswer.ts";
 import { questionsHeldBack } from "./shownFiles.ts";
 import { BROKEN_OFF, settledWriting } from "./settledQuestion.ts";
-import type { QuestionState, StoredConversation, StoredQuestion } from "./storedConversation.ts";
+import type { QuestionState, Step, StoredConversation, StoredQuestion } from "./storedConversation.ts";
 import { textOfWriting, type StoredWriting } from "./storedWriting.ts";
 import { HandedFiles, writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
 
@@ -53,6 +53,7 @@ export class Answering {
   #writing: StoredWriting | undefined;
   /** Only the first question has one. */
   #title = "";
+  #steps: readonly Step[];
   /** The last step: when it is on disk, so are those before it. */
   #told: Promise<unknown> = Promise.resolve();
 
@@ -60,6 +61,7 @@ export class Answering {
     this.#parts = parts;
     this.#task = task;
     this.#writing = task.question.writing;
+    this.#steps = task.question.steps;
   }
 
   async run(): Promise<void> {
@@ -88,8 +90,8 @@ export class Answering {
       await this.#told;
       return;
     }
-    const writing = this.#writing;
-    await records.write({ id, questionId, state, title: this.#title, ...(writing && { writing }) });
+    const [steps, writing] = [this.#steps, this.#writing];
+    await records.write({ id, questionId, state, title: this.#title, steps, ...(writing && { writing }) });
   }
 
   async #answer(): Promise<QuestionState> {
@@ -190,9 +192,10 @@ export class Answering {
 
   #step(text: string): void {
     const { id } = this.#task.conversation;
-    const toldAt = Date.now();
+    const steps = [...this.#steps, { text, at: Date.now() }];
+    this.#steps = steps;
     this.#told = this.#parts.records
-      .change(id, this.#task.question.id, (before) => ({ ...before, steps: [...before.steps, { text, at: toldAt }] }))
+      .change(id, this.#task.question.id, (before) => ({ ...before, steps }))
       .then((isOurs) => {
         if (!isOurs) this.#task.controller.abort(); // canceled or deleted by another process
       })
@@ -206,8 +209,10 @@ export class Answering {
     const { id } = conversation;
     await this.#told;
     if (!closing.aborted) await records.forgetDeleted(id);
-    else if (left)
-      await records.write({ id, questionId: question.id, title: this.#title, ...settledWriting(left, question) });
+    else if (left) {
+      const [steps, title] = [this.#steps, this.#title];
+      await records.write({ id, questionId: question.id, title, steps, ...settledWriting(left, question) });
+    }
   }
 }
 

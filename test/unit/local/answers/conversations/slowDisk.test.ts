@@ -16,9 +16,10 @@ describe("an answer that a model wrote, while the disk is slow", () => {
   let answers: QuestionAnswers;
   let store: ConversationStore;
   let isSlow = false;
+  let isSlowOnceFound = false;
   let free: (() => void)[] = [];
   const release = () => {
-    isSlow = false;
+    isSlow = isSlowOnceFound = false;
     for (const each of free) each();
     free = [];
   };
@@ -32,7 +33,10 @@ describe("an answer that a model wrote, while the disk is slow", () => {
     };
     store = new ConversationStore(folder, log, { link: slowLink });
     const kept = new KeptFiles(path.join(folder, "kept"));
-    const find = () => Promise.resolve({ ...ANSWER, evidence: [], evidenceCited: [] });
+    const find = () => {
+      isSlow = isSlowOnceFound;
+      return Promise.resolve({ ...ANSWER, evidence: [], evidenceCited: [] });
+    };
     answers = new QuestionAnswers({ store, kept, find, lookUp: lookUpNothing, served: () => [], log });
   });
   afterEach(async () => {
@@ -49,14 +53,14 @@ describe("an answer that a model wrote, while the disk is slow", () => {
     await until(async () => ((await stepsOnDisk()) === 1 ? true : undefined));
     isSlow = true;
     resolve(undefined);
-    const isComplete = async () => {
-      for await (const { questions } of answers.look([id])) return questions[0]?.state.status === "completed";
-      return false;
-    };
-    await until(async () => ((await isComplete()) ? true : undefined));
+    await until(async () => ((await seen(id))?.state.status === "completed" ? true : undefined));
     assert.equal((await store.get(id))?.questions[0]?.state.status, "processing");
     return id;
   }
+  const seen = async (id: number) => {
+    for await (const { questions } of answers.look([id])) return questions[0];
+    return undefined;
+  };
   const statesOf = async (id: number) =>
     (await answers.get(id))?.questions.map(({ state, writing }) => [state.status, writing?.words]);
 
@@ -72,6 +76,22 @@ describe("an answer that a model wrote, while the disk is slow", () => {
     await reading;
     for (const read of [...reads, await statesOf(id)])
       assert.deepEqual(read, [["completed", "It is so. *(no source)*"]]);
+  });
+
+  it("is seen to be complete with all its steps, though none is on disk yet", async () => {
+    isSlowOnceFound = true;
+    const { id } = await answers.create("How?", [], { model: new ScriptedModel([["It is so."]]) });
+    const complete = await until(async () => {
+      const question = await seen(id);
+      return question?.state.status === "completed" ? question : undefined;
+    });
+    assert.deepEqual((await store.get(id))?.questions[0]?.steps, []);
+    release();
+    const onDisk = await until(async () => {
+      const question = (await store.get(id))?.questions[0];
+      return question?.state.status === "completed" ? question : undefined;
+    });
+    assert.deepEqual([complete.steps, complete.steps.length], [onDisk.steps, 1]);
   });
 
   it("is what a follow-up goes on from", async () => {
