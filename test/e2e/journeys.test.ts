@@ -60,7 +60,8 @@ describe("ten journeys", () => {
   const focusedInput = () => workbench.page.locator(".quick-input-widget input:focus");
   /** Runs a command, which the palette shows first for a part of its name. */
   const run = async (words: string, title: string) => {
-    await press("F1");
+    actions += 1;
+    await workbench.pressForQuickInput("F1");
     await becomes(() => focusedInput().inputValue(), ">"); // not the input that is just closing
     await type(words);
     await click(workbench.page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }));

@@ -518,16 +518,21 @@ export class Workbench {
   }
 
   private async openQuickInput(key: string, value: string): Promise<void> {
+    await this.pressForQuickInput(key);
+    await this.quickInputField.fill(value);
+  }
+
+  /** Presses a key that opens an input at the top, again if what is still on its way took the focus from it. */
+  async pressForQuickInput(key: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press(key);
       try {
-        await this.quickInputField.waitFor({ timeout: (attempt * WAIT_MS) / 20 });
-        break;
+        await this.quickInputField.and(this.page.locator(":focus")).waitFor({ timeout: (attempt * WAIT_MS) / 20 });
+        return;
       } catch (error) {
-        if (attempt === 10) throw error; // until then, the focus may still have been moving
+        if (attempt === 10) throw error;
       }
     }
-    await this.quickInputField.fill(value);
   }
 
   private async drawn(): Promise<void> {
