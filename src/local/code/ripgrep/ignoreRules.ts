@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { ConfigFiles } from "../../../git/settings/configuration.ts";
 import { readExcludes } from "../../../git/workingTree/excludesFile.ts";
 import { contains, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
@@ -33,8 +34,20 @@ export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[
         yield piece;
       }
     };
-    if (inside.length > 0 || outside.length === 0) yield* run([...flags, ...inside]);
-    const ignored = printed.any ? [] : await ignoredFrom(ripgrep, inside, repositoryAround, options);
+    const below = await foldersBelowRoots(inside, repositoryAround);
+    const alone = inside.length > 1 ? below : [];
+    const together = inside.filter((place) => !alone.includes(place));
+    // Each is searched once: where others lie in it, they have their own turn.
+    const withoutOthersIn = (from: readonly string[]) => [
+      ...(options.leaveOut ?? []),
+      ...alone.filter((each) => !from.includes(each) && from.some((place) => contains(place, each))),
+      ...(from === together ? [] : together.filter((each) => from.some((place) => contains(place, each)))),
+    ];
+    if (together.length > 0 || places.length === 0) yield* run([...flags, ...together], withoutOthersIn(together));
+    // ripgrep would take patterns with a slash above one of several folders as if they stood above the others, too.
+    for (const place of alone) yield* run([...flags, place], withoutOthersIn([place]));
+    const isFruitful = printed.any && inside.length === 1; // of several, each may be the one in which nothing is left
+    const ignored = isFruitful ? [] : await ignoredFrom(ripgrep, below, options);
     if (ignored.length > 0) {
       for (const place of ignored) options.onIgnoredFrom?.(place);
       yield* run(["--no-ignore-parent", ...flags, ...ignored]);
@@ -75,17 +88,32 @@ export async function readAllExcludes(
   };
 }
 
-/** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */
-async function ignoredFrom(
-  ripgrep: Ripgrep,
+/** Those of some places that are folders below the root of their repository; files that are named know no rules. */
+async function foldersBelowRoots(
   places: readonly string[],
   repositoryAround: ReadonlyMap<string, Repository | undefined>,
-  { signal }: RipgrepOptions,
 ): Promise<readonly string[]> {
   const below = places.filter((place) => {
     const { root = place, links = [] } = repositoryAround.get(place) ?? {};
     return root !== place && links.every(({ folder }) => folder !== place);
   });
+  const areFolders = await Promise.all(
+    below.map((place) =>
+      stat(place).then(
+        (stats) => stats.isDirectory(),
+        () => false,
+      ),
+    ),
+  );
+  return below.filter((_, at) => areFolders[at]);
+}
+
+/** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */
+async function ignoredFrom(
+  ripgrep: Ripgrep,
+  below: readonly string[],
+  { signal }: RipgrepOptions,
+): Promise<readonly string[]> {
   const found = below.map(async (place) => {
     const hasFile = async (flags: readonly string[]) => {
       for await (const _ of ripgrep([...flags, "--files", "--hidden", "--null", "--", place], "\0", { signal }))

@@ -86,6 +86,29 @@ describe("the files that ignore files leave", () => {
     assert.deepEqual(await filesIn("home2", files, { repositories: ["."] }), { found: [], ignoredFrom: [] });
   });
 
+  it("are those of such a folder also where another folder that is open has files", async () => {
+    const files = { ".gitignore": "/work/*\n", "work/a.js": "", "other/b.js": "", "plain/c.js": "" };
+    assert.deepEqual(await filesIn("several", files, { repositories: ["."], open: ["work", "other", "plain"] }), {
+      found: ["other/b.js", "plain/c.js", "work/a.js"],
+      ignoredFrom: ["work"],
+    });
+  });
+
+  it("are not asked for one by one where files are named and nothing is found in them", async () => {
+    const root = temporary.write("named", { "a.txt": "", "b.txt": "", "c.txt": "" });
+    runGit(root, "init", "--quiet");
+    const asked: (readonly string[])[] = [];
+    const counted: Ripgrep = (args, ...more) => {
+      asked.push(args);
+      return ripgrep(args, ...more);
+    };
+    const files = ["a.txt", "b.txt", "c.txt"].map((name) => path.join(root, name));
+    const { signal } = new AbortController();
+    const searched = byIgnoreRules(counted, await findRepositories([root]));
+    assert.equal((await searched(["needle", "--", ...files], "\n", { signal }).next()).done, true);
+    assert.deepEqual(asked, [["needle", "--", ...files]]);
+  });
+
   it("are those that its repository leaves in a folder below its root", async () => {
     const files = { ".gitignore": "*.log\n", "work/a.js": "", "work/a.log": "" };
     assert.deepEqual(await filesIn("below", files, { repositories: ["."], open: ["work"] }), {
