@@ -11,6 +11,7 @@ import { seenBy } from "../code/files/heldBack.ts";
 import { HeldBackCache } from "../code/files/heldBackCache.ts";
 import { Commits } from "../code/files/commits.ts";
 import { GitPermission } from "../code/files/gitPermission.ts";
+import { TrackedThoughIgnored } from "../code/files/trackedThoughIgnored.ts";
 import { inLanguage } from "../base/l10n.ts";
 import { parseQuery } from "../search/query/query.ts";
 import { engineWith } from "../code/engine/engine.ts";
@@ -36,7 +37,8 @@ const git = new GitPermission();
 const encodings = new FolderEncodings();
 const commits = new Commits(git);
 const heldBack = new HeldBackCache();
-const engineOf = engineWith(port.data.engineProgram);
+const tracked = new TrackedThoughIgnored(commits);
+const engineOf = engineWith(port.data.engineProgram, tracked.of.bind(tracked));
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });
 });

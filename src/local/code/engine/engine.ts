@@ -14,14 +14,15 @@ import type { LeftOut } from "./leftOut.ts";
 import { legacyAmong, NOT_ASCII, readLegacyFile, type LegacyFile } from "./legacyFiles.ts";
 import { occurrencesOf, withTexts, type NamedFile } from "./names.ts";
 import { choiceOf, partsOf, type Scope, type ServedFile } from "./scope.ts";
+import { trackedInScope, type TrackedOf } from "./trackedScope.ts";
 
 /** Makes an engine for a code base. */
 export type EngineOf = (codeBase: CodeBase) => Engine;
 
 /** Makes engines that run the program at a path. */
-export function engineWith(program: string): EngineOf {
+export function engineWith(program: string, trackedOf?: TrackedOf): EngineOf {
   const ripgrep = createRipgrep(program);
-  return (codeBase) => new Engine(codeBase, ripgrep);
+  return (codeBase) => new Engine(codeBase, ripgrep, trackedOf);
 }
 
 /**
@@ -33,9 +34,14 @@ export class Engine {
   readonly codeBase: CodeBase;
   readonly #ignoreFiles: IgnoreFiles;
   readonly #ripgrep: Ripgrep;
+  readonly #ofNamedFiles: Ripgrep;
+  readonly #trackedOf: TrackedOf | undefined;
 
-  constructor(codeBase: CodeBase, ripgrep: Ripgrep) {
+  /** Without `trackedOf`, what git tracks although it ignores it is left out. */
+  constructor(codeBase: CodeBase, ripgrep: Ripgrep, trackedOf?: TrackedOf) {
     this.codeBase = codeBase;
+    this.#ofNamedFiles = ripgrep;
+    this.#trackedOf = trackedOf;
     this.#ignoreFiles = new IgnoreFiles(codeBase.folders);
     this.#ripgrep = heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), this.#ignoreFiles);
   }
@@ -182,18 +188,56 @@ export class Engine {
         onIgnoredFrom: (file) => leftOut.push({ file, leftOut: "rulesAbove" }),
       });
     const choice = choiceOf(scope);
+    const inPlace = function* (found: readonly T[]) {
+      for (const each of found) {
+        const place = codeBase.locate(each.file);
+        if (place && accept(place)) yield Object.assign(each, place);
+        else if (!place && codeBase.isHeldBack(each.file)) yield { file: each.file, leftOut: "heldBack" } as const;
+      }
+    };
+    const tracked = this.#trackedIn({ ...scope, folders });
+    const seen = new Set<string>();
     for (const places of partsOf({ ...scope, folders }))
-      for await (const found of find(ripgrep, [...choice, "--", ...places]))
-        for (const each of found) {
-          const place = codeBase.locate(each.file);
-          if (place && accept(place)) yield Object.assign(each, place);
-          else if (!place && codeBase.isHeldBack(each.file)) yield { file: each.file, leftOut: "heldBack" };
-        }
+      for await (const found of find(ripgrep, [...choice, "--", ...places])) {
+        if (tracked) for (const { file } of found) if (tracked.files?.has(file) !== false) seen.add(file);
+        yield* inPlace(found);
+      }
+    if (tracked) {
+      const { files, tooLarge: large } = await untilAborted(tracked.chosen, scope.signal);
+      const named: Ripgrep = (args, separator, options) =>
+        this.#ofNamedFiles(["--no-ignore", ...args], separator, options);
+      for (const places of partsOf({ files: files.filter((file) => !seen.has(file)) }))
+        for await (const found of find(named, [...choice, "--", ...places])) yield* inPlace(found);
+      for (const file of large) tooLarge.add(file);
+    }
     for (const file of tooLarge) {
       const place = codeBase.locate(file);
       if (place && accept(place)) yield { file, leftOut: "tooLarge" };
     }
     yield* leftOut;
+  }
+
+  /** Looks for them while ripgrep runs; `files` are known once they are found. `undefined` where none are wanted. */
+  #trackedIn(scope: Scope) {
+    if (!this.#trackedOf || scope.files) return undefined;
+    const chosen = trackedInScope(this.codeBase, scope, this.#trackedOf);
+    const tracked: { readonly chosen: typeof chosen; files?: ReadonlySet<string> } = { chosen };
+    void chosen.then(({ files }) => (tracked.files = new Set(files)));
+    return tracked;
+  }
+}
+
+async function untilAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => {
+    aborted.reject(signal.reason as Error);
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([awaited, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }
 

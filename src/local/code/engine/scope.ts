@@ -38,7 +38,7 @@ export function choiceOf({ maxBytes, names = {} }: Scope): readonly string[] {
 }
 
 /** The places of a scope, in parts that each fit into a command; none if there are none. */
-export function partsOf({ folders = [], files }: Scope): readonly (readonly string[])[] {
+export function partsOf({ folders = [], files }: Pick<Scope, "folders" | "files">): readonly (readonly string[])[] {
   if (!files) return folders.length > 0 ? [folders] : [];
   const parts: string[][] = [];
   let length = Infinity;

@@ -159,7 +159,10 @@ describe("a search at revisions", () => {
     ],
     ["repo:app@*refs/tags:v1.0", ['repo h/o/app ["refs/tags/v1.0","refs/tags/v1.0-told","v1.0"]']],
     ["repo:app@*heads/*1:main:*tags/none*", ['repo h/o/app ["old-1","main"]']],
-    ["pin repo:app@", ["marked.txt", "new.ts", "same.ts", "wide.txt"].map((file) => `content ${file} [""]`)],
+    [
+      "pin repo:app@",
+      ["kept.log", "marked.txt", "new.ts", "same.ts", "wide.txt"].map((file) => `content ${file} [""]`),
+    ],
   ];
   for (const [query, expected] of cases) {
     it(query, async () => {

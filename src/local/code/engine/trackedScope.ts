@@ -1,0 +1,52 @@
+import { lstat } from "node:fs/promises";
+import path from "node:path";
+import { contains, type Repository } from "../../../git/repositories/repositories.ts";
+import { matchesWildcards } from "../../../git/settings/wildcards.ts";
+import { AgentIgnoreFiles } from "../files/agentIgnoreFiles.ts";
+import type { CodeBase } from "../files/codeBase.ts";
+import type { NameGlobs } from "../ripgrep/fileTypes.ts";
+import type { Scope } from "./scope.ts";
+
+/** The files of a repository that git tracks although an ignore file of its own matches them, as paths in it. */
+export type TrackedOf = (repository: Repository) => Promise<readonly string[]>;
+
+interface Chosen {
+  /** Absolute. */
+  readonly files: readonly string[];
+  /** Larger than the scope allows; absolute. */
+  readonly tooLarge: readonly string[];
+}
+
+/**
+ * Those of a scope that git tracks although its own ignore files match them. ripgrep leaves them out unless they are
+ * named to it, and goes by no rule then: so theirs are those of the scope, and of the ignore files for searches alone.
+ */
+export async function trackedInScope(
+  codeBase: CodeBase,
+  { folders = codeBase.folders, maxBytes, names }: Scope,
+  trackedOf: TrackedOf,
+): Promise<Chosen> {
+  const files: string[] = [];
+  const tooLarge: string[] = [];
+  const inFolders = codeBase.repositories.filter(
+    ({ git, root }) => git && folders.some((folder) => contains(folder, root) || contains(root, folder)),
+  );
+  for (const repository of inFolders) {
+    const tracked = (await trackedOf(repository)).filter((file) => isWanted(path.posix.basename(file), names));
+    if (tracked.length === 0) continue;
+    const ignoreFiles = new AgentIgnoreFiles(repository.root, [], { names: [".ignore", ".rgignore"] });
+    for (const relative of tracked) {
+      const file = codeBase.fileOf(repository, relative);
+      if (file === undefined || !folders.some((folder) => contains(folder, file))) continue;
+      if (ignoreFiles.ruleOf(relative) !== undefined) continue;
+      const found = await lstat(file).catch(() => undefined); // deleted, or not checked out
+      if (found?.isFile() === true) (found.size > (maxBytes ?? Infinity) ? tooLarge : files).push(file);
+    }
+  }
+  return { files, tooLarge };
+}
+
+function isWanted(name: string, { wanted, unwanted = [] }: NameGlobs = {}): boolean {
+  const isOneOf = (globs: readonly string[]) => globs.some((glob) => matchesWildcards(glob, name));
+  return (wanted === undefined || isOneOf(wanted)) && !isOneOf(unwanted);
+}

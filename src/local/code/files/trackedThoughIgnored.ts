@@ -1,0 +1,76 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { git } from "../../../git/command/gitCommand.ts";
+import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
+import type { Repository } from "../../../git/repositories/repositories.ts";
+import type { Commits } from "./commits.ts";
+
+/** Ignore files in subfolders may have changed after this time; those at the root, and the index, are looked at. */
+const FRESH_MS = 30_000;
+
+/**
+ * The files that git tracks although an ignore file of its own matches them: to git, these are not ignored. Git is
+ * asked once for each state of a repository's index and ignore files, not by each search.
+ */
+export class TrackedThoughIgnored {
+  readonly #commits: Pick<Commits, "canRead">;
+  readonly #known = new Map<string, Known>();
+
+  constructor(commits: Pick<Commits, "canRead">) {
+    this.#commits = commits;
+  }
+
+  /** Relative to the root, with slashes; they need not exist. None where git may not run, or can't say. */
+  async of(repository: Repository): Promise<readonly string[]> {
+    if (!this.#commits.canRead(repository)) return [];
+    const { root } = repository;
+    const state = await stateOf(root);
+    const known = this.#known.get(root);
+    if (known?.state !== state) return this.#listed(root, state).files;
+    // What is known counts meanwhile.
+    if (performance.now() - known.listedAt > FRESH_MS) {
+      known.listedAt = performance.now();
+      void list(root).then((files) => {
+        if (this.#known.get(root) === known) known.files = Promise.resolve(files);
+      });
+    }
+    return known.files;
+  }
+
+  #listed(root: string, state: string): Known {
+    const listed: Known = { state, listedAt: performance.now(), files: list(root) };
+    this.#known.set(root, listed);
+    return listed;
+  }
+}
+
+interface Known {
+  readonly state: string;
+  listedAt: number;
+  files: Promise<readonly string[]>;
+}
+
+const LISTING_AT_MOST_MS = 30_000;
+
+/** Never rejects. */
+async function list(root: string): Promise<readonly string[]> {
+  const args = ["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"];
+  try {
+    const listed = await git(root, args, { signal: AbortSignal.timeout(LISTING_AT_MOST_MS) });
+    return [...new Set(listed.toString().split("\0"))].filter((file) => file !== ""); // a conflict has three of each
+  } catch {
+    return [];
+  }
+}
+
+async function stateOf(root: string): Promise<string> {
+  const folder = (await findGitFolder(root)) ?? path.join(root, ".git");
+  const files = [path.join(folder, "index"), path.join(folder, "info", "exclude"), path.join(root, ".gitignore")];
+  const found = files.map((file) =>
+    stat(file).then(
+      ({ ino, mtimeMs, size }) => [ino, mtimeMs, size].join(" "),
+      () => "none",
+    ),
+  );
+  return (await Promise.all(found)).join(", ");
+}

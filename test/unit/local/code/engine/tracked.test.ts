@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { Engine } from "../../../../../src/local/code/engine/engine.ts";
+import type { Scope } from "../../../../../src/local/code/engine/scope.ts";
+import { openCodeBase } from "../../../../../src/local/code/files/codeBase.ts";
+import { Commits } from "../../../../../src/local/code/files/commits.ts";
+import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
+import { TrackedThoughIgnored } from "../../../../../src/local/code/files/trackedThoughIgnored.ts";
+import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
+import { ripgrep } from "../../runningService.ts";
+
+describe("what git tracks although an ignore file matches it", () => {
+  let temporary: TemporaryFolder;
+  let root: string;
+  let tracked: TrackedThoughIgnored;
+
+  const FILES = {
+    ".gitignore": "/dist/\n*.log\n",
+    ".ignore": "quiet.log\n!loud.log\n",
+    "src/a.js": "needle\n",
+    "dist/a.js": "needle\n",
+    "dist/b.py": "needle\n",
+    "dist/new.js": "needle\n",
+    "kept [1].log": "needle\n",
+    "new.log": "needle\n",
+    "quiet.log": "needle\n",
+    "loud.log": "needle\n",
+    "gone.log": "needle\n",
+    "inner/.gitignore": "*.txt\n",
+    "inner/own.txt": "needle\n",
+    "inner/other.txt": "needle\n",
+  };
+
+  before(() => {
+    temporary = makeTemporaryFolder();
+    root = temporary.write("code", FILES);
+    runGit(root, "init", "--quiet");
+    runGit(path.join(root, "inner"), "init", "--quiet");
+    symlinkSync(path.join(root, "src", "a.js"), path.join(root, "linked.log"));
+    const kept = ["dist/a.js", "dist/b.py", "kept [1].log", "quiet.log", "loud.log", "gone.log", "linked.log"];
+    runGit(root, "add", "--force", ".gitignore", ".ignore", "src", ...kept);
+    runGit(path.join(root, "inner"), "add", "--force", "own.txt");
+    runGit(root, "update-index", "--skip-worktree", "gone.log");
+    temporary.write("code", { "dist/b.py": `needle\n${"x".repeat(2_000)}` });
+  });
+  after(() => temporary.remove());
+
+  const engineOf = async (folders = [root], trusted = folders) => {
+    tracked = new TrackedThoughIgnored(new Commits(new GitPermission(trusted)));
+    return new Engine(await openCodeBase(folders), ripgrep, tracked.of.bind(tracked));
+  };
+  const pathsOf = async (engine: Engine, more: Partial<Scope> = {}) => {
+    const found: string[] = [];
+    const { signal } = new AbortController();
+    const terms = [{ kind: "literal", text: "needle" }] as const;
+    for await (const each of engine.filesWith({ terms, caseSensitive: true }, { signal, ...more })) {
+      const file = path.relative(root, each.file).replaceAll(path.sep, "/");
+      found.push("leftOut" in each ? `${file} ${each.leftOut}` : file);
+    }
+    return found.sort();
+  };
+
+  it("is searched, and nothing else that is ignored", async () => {
+    const found = await pathsOf(await engineOf());
+    const expected = ["dist/a.js", "dist/b.py", "gone.log", "inner/own.txt", "kept [1].log", "loud.log", "src/a.js"];
+    assert.deepEqual(found, expected);
+  });
+
+  it("is listed, too", async () => {
+    const found: string[] = [];
+    for await (const { file } of (await engineOf()).list({ signal: new AbortController().signal })) found.push(file);
+    assert.ok(found.includes(path.join(root, "dist", "a.js")));
+    assert.equal(new Set(found).size, found.length);
+  });
+
+  it("is chosen by folder, name and size as other files are", async () => {
+    const engine = await engineOf();
+    assert.deepEqual(await pathsOf(engine, { folders: [path.join(root, "inner")] }), ["inner/own.txt"]);
+    assert.deepEqual(await pathsOf(engine, { names: { wanted: ["*.py"] } }), ["dist/b.py"]);
+    assert.deepEqual(await pathsOf(engine, { names: { wanted: ["*.js", "*.py"], unwanted: ["*.py"] } }), [
+      "dist/a.js",
+      "src/a.js",
+    ]);
+    const small = await pathsOf(engine, { maxBytes: 1_000, names: { wanted: ["?.*"] } });
+    assert.deepEqual(small, ["dist/a.js", "dist/b.py tooLarge", "src/a.js"]);
+  });
+
+  it("is found once where the ignored folder is open itself", async () => {
+    const engine = await engineOf([root, path.join(root, "dist")]);
+    const inDist = (await pathsOf(engine)).filter((file) => file.startsWith("dist/"));
+    assert.deepEqual([...new Set(inDist)], inDist);
+    assert.ok(inDist.includes("dist/a.js"));
+  });
+
+  it("is not asked of git where git may not run", async () => {
+    assert.deepEqual(await pathsOf(await engineOf([root], [])), ["loud.log", "src/a.js"]);
+  });
+
+  it("is known anew once it changes", async () => {
+    const engine = await engineOf();
+    assert.ok(!(await pathsOf(engine)).includes("new.log"));
+    runGit(root, "add", "--force", "new.log");
+    assert.ok((await pathsOf(engine)).includes("new.log"));
+    writeFileSync(path.join(root, ".gitignore"), "/dist/\n");
+    assert.ok((await pathsOf(engine)).includes("new.log"));
+  });
+});
