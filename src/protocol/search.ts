@@ -1,3 +1,5 @@
+import { parseSearchFields, type SearchFields, type WrittenQuery } from "./writtenQuery.ts";
+
 /**
  * What the search page and the host say to each other: the host sends the whole state whenever it differs, the page
  * sends {@link SearchIntent}s. Every string a person reads is already in the person's language.
@@ -9,16 +11,13 @@ export interface SearchState {
   readonly toggles: readonly SearchToggle[];
   /** Where to search; one is on, or none if the query says where in another way. */
   readonly scopes: readonly { readonly label: string; readonly isOn: boolean }[];
-  /** The files to include and to exclude, as the query has them. */
-  readonly include: string;
-  readonly exclude: string;
   /** What can follow at the end of the query, each with the query that results. */
   readonly completions: readonly { readonly label: string; readonly text: string }[];
   readonly problem?: SearchProblem;
   /** What the service says about the search whose results are shown. */
   readonly alert?: SearchAlert;
   /** Queries that ran before, newest first. */
-  readonly history: readonly string[];
+  readonly history: readonly WrittenQuery[];
   /** How far the running search is, or which other service the results are from; else empty. */
   readonly status: string;
   readonly isRunning: boolean;
@@ -31,16 +30,15 @@ export interface SearchState {
   readonly labels: SearchLabels;
 }
 
-/** What is in the box. */
-export interface SearchDraft {
-  readonly text: string;
+/** What is in the box and beside it. */
+export interface SearchDraft extends WrittenQuery {
   /** The last {@link Edit} that it includes: the page adopts `text` only if it has made no other since. */
   readonly edit: number;
   /** Changes when the host puts something else into the box, whatever was typed there. */
   readonly seed: number;
 }
 
-/** A switch beside the box that edits the query. */
+/** A switch beside the box. */
 export interface SearchToggle {
   readonly name: string;
   /** One of the editor's own icons. */
@@ -87,12 +85,12 @@ interface Edit {
 
 export type SearchIntent =
   | { readonly type: "ready" }
-  /** `cursor` in UTF-16 units. */
-  | ({ readonly type: "edit"; readonly cursor: number } & Edit)
+  /** `cursor` in UTF-16 units; `fields` if they are other ones as well, such as those of an earlier query. */
+  | ({ readonly type: "edit"; readonly cursor: number; readonly fields?: SearchFields } & Edit)
   | ({ readonly type: "toggle"; readonly name: string } & Edit)
   /** Searches in one scope only, given by its position in the state. */
   | ({ readonly type: "scope"; readonly index: number } & Edit)
-  /** `runs` if the edited query is to be searched for at once. */
+  /** `runs` if the query is to be searched for at once. */
   | ({ readonly type: "paths"; readonly include: string; readonly exclude: string; readonly runs: boolean } & Edit)
   | { readonly type: "run"; readonly text: string }
   | { readonly type: "stop" }
@@ -120,7 +118,8 @@ export function parseSearchIntent(message: unknown): SearchIntent | undefined {
       return typeof text === "string" ? { type: "run", text } : undefined;
     case "edit": {
       const cursor = field("cursor");
-      return made && isCount(cursor) ? { type: "edit", ...made, cursor } : undefined;
+      const fields = parseSearchFields(field("fields"));
+      return made && isCount(cursor) ? { type: "edit", ...made, cursor, ...(fields && { fields }) } : undefined;
     }
     case "propose": {
       const index = field("index");

@@ -64,29 +64,32 @@ describe("the search view", () => {
     await workbench.page.locator(".pane .monaco-list:focus-within").waitFor();
   });
 
-  it("edits the query with its toggles, scope and files, where it can be seen", async () => {
+  it("keeps toggles and files beside the text while that is replaced, and writes the scope into it", async () => {
+    const isOn = (label: string) =>
+      toggle(label).evaluate((button) => (button as unknown as { readonly checked: boolean }).checked);
     await box.fill("Parser");
     await toggle("Match Case").click();
-    await holding("Parser case:yes");
-    await toggle("Match Exact Phrase").click();
-    await holding("Parser case:yes patternType:standard");
     await toggle("Use Regular Expression").click();
-    await holding("Parser case:yes patternType:regexp");
-    await toggle("Match Case").click();
-    await holding("Parser patternType:regexp");
-    const [include, exclude] = [page.locator("vscode-textfield").nth(0), page.locator("vscode-textfield").nth(1)];
-    await include.locator("input").fill("*.ts, src/**");
-    await include.locator("input").press("Tab");
-    await exclude.locator("input").fill("test");
-    await exclude.locator("input").press("Tab");
-    await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:(^|/)test(/|$)");
+    const [include, exclude] = [0, 1].map((at) => page.locator("vscode-textfield input").nth(at));
+    await include?.fill("*.ts, src/**");
+    await include?.press("Tab");
+    await exclude?.fill("test");
+    await exclude?.press("Tab");
+    await holding("Parser");
+    await box.fill("create(Parser)");
+    await becomes(() => Promise.all([isOn("Match Case"), isOn("Use Regular Expression")]), [true, true]);
+    await becomes(() => Promise.all([include?.inputValue(), exclude?.inputValue()]), ["*.ts, src/**", "test"]);
+    await box.press("Enter");
+    await workbench.treeRow(RESULTS, "createParser").first().waitFor();
+    await workbench.screenshot("search-view-fields");
+    await holding("create(Parser)");
     await page.locator("select").selectOption({ label: "In this workspace" });
     await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>("input")?.value.includes("repo:^") === true,
+      () => document.querySelector<HTMLInputElement>("input")?.value.startsWith("create(Parser) repo:^") === true,
     );
     await workbench.screenshot("search-view-filters");
     await page.locator("select").selectOption({ label: "Everywhere" });
-    await holding("Parser patternType:regexp file:(\\.ts$)|((^|/)src/) -file:(^|/)test(/|$)");
+    await holding("create(Parser)");
   });
 
   it("holds the query of the search that is shown, wherever that was asked for", async () => {
@@ -108,9 +111,12 @@ describe("the search view", () => {
     await becomes(() => include.inputValue(), "");
     await include.fill("*.md");
     await include.press("Enter");
-    await holding("createParser file:\\.md$");
     await workbench.statusItem(/12 matches in 1 repository/).waitFor();
+    await holding("createParser");
     assert.equal(await include.evaluate((input) => input.matches(":focus")), true);
+    await include.fill("");
+    await include.press("Enter");
+    await workbench.statusItem(/18 matches in 1 repository/).waitFor();
   });
 
   it("turns a filter on and off with a click on its name or its box, and with Enter", async () => {

@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { SearchState } from "../../src/protocol/search.ts";
+import { NO_FIELDS } from "../../src/protocol/writtenQuery.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { Dismissals } from "../../src/core/search/dismissals.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
@@ -70,12 +71,12 @@ describe("the search view", () => {
     edit += 1;
     parts.queryView.receive({ ...intent, edit, text: state().draft.text });
   };
-  const run = async (text: string): Promise<void> => {
+  const run = async (text: string, line = text.trim()): Promise<void> => {
     const before = parts.searches.current?.id;
     parts.queryView.receive({ type: "run", text });
     await until("the end of the search", () => {
       const { current } = parts.searches;
-      return current?.id !== before && current?.query.text === text.trim() && current.status !== "running";
+      return current?.id !== before && current?.query.text === line && current.status !== "running";
     });
   };
 
@@ -130,21 +131,64 @@ describe("the search view", () => {
     assert.equal(asked(), before + 3);
   });
 
-  it("switches case, words, phrase and regular expression in the query", () => {
-    type("parse it");
+  it("switches case, words, phrase and regular expression beside the text, until they are switched again", async () => {
+    answer = found(1);
     const isOn = () => state().toggles.flatMap((toggle) => (toggle.isOn ? [toggle.name] : []));
+    type("parse it");
     press({ type: "toggle", name: "case" });
     press({ type: "toggle", name: "phrase" });
-    assert.equal(state().draft.text, "parse it case:yes patternType:standard");
+    assert.equal(state().draft.text, "parse it");
     assert.deepEqual(isOn(), ["case", "phrase"]);
     press({ type: "toggle", name: "regexp" });
-    assert.deepEqual(isOn(), ["case", "regexp"]);
-    press({ type: "toggle", name: "regexp" });
-    press({ type: "toggle", name: "case" });
-    press({ type: "toggle", name: "words" });
-    assert.equal(state().draft.text, "/\\bparse\\b/ /\\bit\\b/");
+    type("another text");
     press({ type: "toggle", name: "nothing" });
+    assert.deepEqual(isOn(), ["case", "regexp"]);
+    press({ type: "paths", include: "*.ts", exclude: "test", runs: false });
+    await run("another text", "case:yes patternType:regexp file:\\.ts$ -file:(^|/)test(/|$) another text");
+    assert.equal(state().draft.text, "another text");
+    type("third case:no");
+    assert.deepEqual(isOn(), ["regexp"], "the text wins");
+    press({ type: "toggle", name: "case" });
+    assert.equal(state().draft.text, "third", "until a click says otherwise");
+    press({ type: "toggle", name: "case" });
+    press({ type: "toggle", name: "regexp" });
+    press({ type: "toggle", name: "words" });
     assert.deepEqual(isOn(), ["words"]);
+    await run("third", "file:\\.ts$ -file:(^|/)test(/|$) /\\bthird\\b/");
+    await vscode.commands.executeCommand("plumbline.previousSearch");
+    await until("the text of the search before", () => state().draft.text === "another text");
+    assert.deepEqual(isOn(), ["case", "regexp"], "each search has its own");
+    const [latest, earlier] = state().history;
+    assert.deepEqual([latest?.text, earlier?.text], ["third", "another text"]);
+    assert.deepEqual([latest?.fields.words, earlier?.fields.case, earlier?.fields.include], [true, true, "*.ts"]);
+    await vscode.commands.executeCommand("plumbline.copyQuery");
+    const copied = "case:yes patternType:regexp file:\\.ts$ -file:(^|/)test(/|$) another text";
+    assert.equal(await vscode.env.clipboard.readText(), copied);
+    await vscode.commands.executeCommand("plumbline.search", copied);
+    await until("the line", () => state().draft.text === copied);
+    assert.deepEqual(state().draft.fields, NO_FIELDS, "a line has no fields");
+    assert.deepEqual(isOn(), ["case", "regexp"]);
+  });
+
+  it("keeps Include and Exclude while a search is narrowed, widened and run again", async () => {
+    answer = found(1);
+    type("narrow");
+    press({ type: "paths", include: "*.ts", exclude: "", runs: true });
+    const becomes = (text: string, include: string) =>
+      until(text, () => state().draft.text === text && state().draft.fields.include === include);
+    const ended = (line: string) =>
+      until(line, () => parts.searches.current?.query.text === line && parts.searches.current.status === "done");
+    await ended("file:\\.ts$ narrow");
+    await parts.filters.choose("lang:go", true);
+    await ended("file:\\.ts$ narrow lang:go");
+    await becomes("narrow lang:go", "*.ts");
+    await parts.filters.choose("lang:go", false);
+    await vscode.commands.executeCommand("plumbline.searchWithoutLimit");
+    await ended("file:\\.ts$ narrow count:all");
+    await vscode.commands.executeCommand("plumbline.openSearch", "replaced");
+    await becomes("replaced", "*.ts");
+    type("");
+    press({ type: "paths", include: "", exclude: "", runs: true });
   });
 
   it("looks in a scope, and in files, as the query then says", async () => {
@@ -161,8 +205,9 @@ describe("the search view", () => {
     assert.equal(state().scopes.find(({ isOn }) => isOn)?.label, "In this workspace");
     press({ type: "scope", index: 0 });
     press({ type: "paths", include: "*.ts", exclude: "test", runs: false });
-    assert.equal(state().draft.text, "x file:\\.ts$ -file:(^|/)test(/|$)");
-    assert.deepEqual([state().include, state().exclude], ["*.ts", "test"]);
+    const { text, fields } = state().draft;
+    assert.deepEqual([text, fields.include, fields.exclude], ["x", "*.ts", "test"]);
+    press({ type: "paths", include: "", exclude: "", runs: false });
   });
 
   it("says what can't be read, with its place, before and after the service does", async () => {
@@ -223,7 +268,7 @@ describe("the search view", () => {
     answer = found(1);
     await vscode.commands.executeCommand("plumbline.search", "another");
     await until("the other query", () => state().draft.text === "another" && state().draft.seed > seed);
-    assert.equal(state().history[0], "another");
+    assert.equal(state().history[0]?.text, "another");
   });
 
   it("leaves what is typed before the results from an earlier window are there", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_FIELDS } from "../../src/protocol/writtenQuery.ts";
 import { showQuery } from "./shownPage.ts";
 import { query } from "./states.ts";
 import { THEMES } from "../support/themes.ts";
@@ -61,7 +62,8 @@ describe("the query box", () => {
   });
 
   it("brings back earlier queries with the arrows, and what was typed", async () => {
-    const shown = await showQuery({ ...query("createParser"), history: ["parser lang:typescript", "createParser"] });
+    const history = ["parser lang:typescript", "createParser"].map((text) => ({ text, fields: NO_FIELDS }));
+    const shown = await showQuery({ ...query("createParser"), history });
     const box = shown.locator("input[role=combobox]");
     await box.fill("unsent words");
     for (const [key, words] of [
@@ -73,6 +75,48 @@ describe("the query box", () => {
       await box.press(key);
       assert.equal(await box.inputValue(), words);
     }
+  });
+
+  it("brings back the fields of earlier queries, and those from before", async () => {
+    const fields = { ...NO_FIELDS, case: true, include: "*.ts" };
+    const state = query("createParser");
+    const shown = await showQuery({
+      ...state,
+      draft: { ...state.draft, fields: { ...NO_FIELDS, exclude: "test" } },
+      history: [{ text: "earlier", fields }],
+    });
+    const box = shown.locator("input[role=combobox]");
+    const [include, exclude] = [0, 1].map((at) => shown.locator("vscode-textfield input").nth(at));
+    /** Sends the state that the host has for what was brought back. */
+    const answered = async () => {
+      const { text, edit, fields: recalled } = (await shown.posted("edit")).at(-1) ?? assert.fail();
+      const draft = { text, edit, seed: 0, fields: recalled ?? assert.fail() };
+      await shown.show({ ...state, draft, history: [{ text: "earlier", fields }] });
+      return draft.fields;
+    };
+    await box.press("ArrowUp");
+    assert.deepEqual(await answered(), fields);
+    assert.deepEqual([await include?.inputValue(), await exclude?.inputValue()], ["*.ts", ""]);
+    await box.press("ArrowDown");
+    assert.deepEqual(await answered(), { ...NO_FIELDS, exclude: "test" });
+    assert.deepEqual([await include?.inputValue(), await exclude?.inputValue()], ["", "test"]);
+    assert.equal(await box.inputValue(), "createParser");
+  });
+
+  it("leaves the fields alone while the text is replaced", async () => {
+    const state = query("createParser");
+    const fields = { ...NO_FIELDS, case: true, include: "*.ts", exclude: "test" };
+    const toggles = state.toggles.map((toggle) => ({ ...toggle, isOn: toggle.name === "case" }));
+    const shown = await showQuery({ ...state, toggles, draft: { ...state.draft, fields } });
+    await shown.locator("input[role=combobox]").fill("another");
+    const [edit = assert.fail()] = await shown.posted("edit");
+    assert.deepEqual(edit, { type: "edit", edit: 1, text: "another", cursor: 7 });
+    await shown.show({ ...state, toggles, draft: { text: "another", fields, edit: 1, seed: 0 } });
+    const values = await shown
+      .locator("vscode-textfield input")
+      .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+    assert.deepEqual(values, ["*.ts", "test"]);
+    await shown.screenshot("query-fields");
   });
 
   it("completes filters while typing, by key and by hand", async () => {

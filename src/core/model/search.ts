@@ -1,3 +1,4 @@
+import { PATTERN_TYPES, type PatternType, type WrittenQuery } from "../../protocol/writtenQuery.ts";
 import type { Matches } from "./matches.ts";
 
 export interface SearchQuery {
@@ -5,14 +6,15 @@ export interface SearchQuery {
   readonly text: string;
   /** Used if the query has no `patternType:` of its own. */
   readonly patternType: PatternType;
+  /** What the text was compiled from, unless it was written as it is. Sent to nobody. */
+  readonly written?: WrittenQuery;
   /** At most this many matches are sent; the search continues and counts. */
   readonly display: number;
   /** This many lines are included on each side of a match. */
   readonly contextLines: number;
 }
 
-export const PATTERN_TYPES = ["keyword", "standard", "regexp"] as const;
-export type PatternType = (typeof PATTERN_TYPES)[number];
+export { PATTERN_TYPES, type PatternType };
 
 /**
  * What a search reports while it runs. A `matches` event says that {@link Matches} has grown; `progress`, `filters` and

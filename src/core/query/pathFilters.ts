@@ -1,6 +1,5 @@
-import { globOfExpression, expressionOfPathGlob, isGlob } from "./pathGlob.ts";
-import { addFragment, fragmentsOf, removeFragment } from "./queryEdit.ts";
-import { filterOf } from "./queryFilters.ts";
+import { expressionOfPathGlob, isGlob } from "./pathGlob.ts";
+import { queryParts } from "./queryParts.ts";
 
 /** Which files a query searches, as the editor's own search takes them: globs, separated by commas. */
 export interface PathFilters {
@@ -10,26 +9,13 @@ export interface PathFilters {
   readonly exclude: string;
 }
 
-/** The path filters that a query has outside parentheses, without those for contents and for a folder as its scope. */
-export function pathFiltersOf(query: string): PathFilters {
-  const filters = fragmentsOf(query).filter(isPath);
-  const of = (isExcluding: boolean) =>
-    filters
-      .filter((filter) => filter.startsWith("-") === isExcluding)
-      .flatMap((filter) => alternativesIn(filter.replace(/^-?\w+:/, "")).map(toText))
-      .join(", ");
-  return { include: of(false), exclude: of(true) };
-}
-
-/** The query with these path filters instead of its own. What begins with `!` in one of them belongs to the other. */
-export function withPathFilters(query: string, { include, exclude }: PathFilters): string {
-  const rest = fragmentsOf(query).filter(isPath).reduce(removeFragment, query);
+/** The filters that such globs stand for. What begins with `!` in one of the two belongs to the other. */
+export function fragmentsOfPaths({ include, exclude }: PathFilters): readonly string[] {
   const [included, excluded] = [split(include), split(exclude)];
-  const filters = [
+  return [
     patternOf([...included.own, ...excluded.others], "file:"),
     patternOf([...excluded.own, ...included.others], "-file:"),
   ].filter((filter) => filter !== undefined);
-  return filters.reduce(addFragment, rest);
 }
 
 /**
@@ -56,10 +42,6 @@ export function alternativesIn(pattern: string): readonly string[] {
   return alternatives.length > 1 && depth === 0 ? alternatives : [pattern];
 }
 
-function isPath(filter: string): boolean {
-  return filterOf(filter) === "file" && !/:(?:["']|has\.|contains\.|\^.*\/$)/.test(filter);
-}
-
 /** At commas that are in no parentheses, brackets or braces; a blank is part of a name. */
 function split(text: string): { readonly own: readonly string[]; readonly others: readonly string[] } {
   const pieces =
@@ -80,31 +62,16 @@ function patternOf(texts: readonly string[], filter: string): string | undefined
 }
 
 function toPattern(text: string): string {
-  if (!isExpression(text)) return expressionOfPathGlob(text);
-  const expression = /^\(\?:([^]*)\)$/.exec(text)?.[1];
-  return (expression !== undefined && asExpression(expression) === text ? expression : text).replace(/\s/g, "\\s");
+  const expression = text.replace(/\s/g, "\\s");
+  return isExpression(text) && isWhole(expression) ? expression : expressionOfPathGlob(text);
 }
 
-/** What no glob looks like is a regular expression, such as one that a person wrote into the query. */
+/** What no glob looks like is a regular expression, such as one that a person copied from a query. */
 function isExpression(text: string): boolean {
   return /^\^|^\(\?|^\\\.|\||[^/\\]\$$/.test(text);
 }
 
-/** A pattern as a person writes it: as a glob if it stands for one. */
-function toText(pattern: string): string {
-  return globOf(pattern) ?? asExpression(pattern);
-}
-
-function globOf(pattern: string): string | undefined {
-  const glob = globOfExpression(pattern);
-  return glob !== undefined && isOne(glob) && !isExpression(glob) ? glob : undefined;
-}
-
-function asExpression(pattern: string): string {
-  return isExpression(pattern) && !pattern.startsWith("(?:") && isOne(pattern) ? pattern : `(?:${pattern})`;
-}
-
-function isOne(text: string): boolean {
-  const [only, ...others] = split(text).own;
-  return only === text && others.length === 0;
+/** Whether the value of a filter ends where the pattern does: a parenthesis that is never closed takes in what follows. */
+function isWhole(pattern: string): boolean {
+  return queryParts(`file:${pattern} x`).length === 2;
 }

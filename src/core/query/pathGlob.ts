@@ -32,28 +32,8 @@ export function isGlob(text: string): boolean {
   return /[*?]|\{[^{}]*,[^{}]*\}/.test(text) && !/[\\^$|()]/.test(text);
 }
 
-/** A glob that {@link expressionOfPathGlob} turns into this expression again; `undefined` if there is none. */
-export function globOfExpression(expression: string): string | undefined {
-  if (expression === ANYTHING) return "**";
-  const [, start = "", inside = "", end = ""] =
-    /^(\(\^\|\/\)|\^|)([^]*?)(\(\/\|\$\)|\/\.?|\$|)$/.exec(expression) ?? [];
-  const isAbsolute = start === "^" && /^(?:\[?\/|[a-z]:)/i.test(inside);
-  const glob = (isAbsolute ? "" : (START.get(start) ?? "*")) + toGlob(inside) + (END.get(end) ?? "*");
-  return expressionOfPathGlob(glob) === expression ? glob : undefined;
-}
-
 const ANY_NAME = "[^/]*";
 const ANYTHING = ".";
-const START = new Map([
-  ["(^|/)", ""],
-  ["^", "./"],
-]);
-const END = new Map([
-  ["(/|$)", ""],
-  ["$", ""],
-  ["/", "/**"],
-  ["/.", "/**"],
-]);
 
 function anchored(path: string): string {
   const body = toExpression(path);
@@ -161,28 +141,3 @@ function choicesAt(
   }
   return undefined;
 }
-
-function toGlob(expression: string): string {
-  return expression
-    .replace(/\((\[(?:\\[^]|[^\]\\])+\])\|\\\[(?:\\.|[^\]\\])+\\\]\)/gu, (_, set: string) =>
-      set
-        .replace(/^\[\^\//, "[!")
-        .replaceAll("\\s", " ")
-        .replace(/\\(.)/gu, "$1"),
-    )
-    .replace(
-      /\(\.\+\/\)\?|\[\^\/\]\*?|\[\/\\\\\]|\\s|\\(.)|\(|\)|\|/gu,
-      (piece, escaped?: string) => escaped ?? PIECES.get(piece) ?? piece,
-    );
-}
-
-const PIECES = new Map([
-  ["(.+/)?", "**/"],
-  ["[^/]*", "*"],
-  ["[^/]", "?"],
-  ["[/\\\\]", "\\"],
-  ["\\s", " "],
-  ["(", "{"],
-  [")", "}"],
-  ["|", ","],
-]);

@@ -25,7 +25,12 @@ export function addFragment(query: string, fragment: string): string {
   if (before) return query.slice(0, before.start) + fragment + query.slice(before.end);
   const whole = query.trim();
   if (whole === "") return fragment;
-  return `${needsParentheses(whole) ? `(${whole})` : whole} ${fragment}`;
+  return `${asOne(whole)} ${fragment}`;
+}
+
+/** The query, in parentheses if a filter beside it would not apply to all of it. */
+export function asOne(query: string): string {
+  return needsParentheses(query) ? `(${query})` : query;
 }
 
 const ONLY_ONCE: ReadonlySet<string> = new Set<FilterName>([
@@ -68,7 +73,7 @@ export function hasOperator(query: string): boolean {
   return queryParts(query).some(({ text }) => isOperator(text) || (isGroup(text) && hasOperator(text.slice(1, -1))));
 }
 
-/** Whether a filter after the query would not apply to all of it, or could not be removed again as it was added. */
+/** Whether a filter beside the query would not apply to all of it, or could not be removed again as it was added. */
 function needsParentheses(query: string): boolean {
   const parts = queryParts(query);
   const [only] = parts;

@@ -42,12 +42,6 @@ export function turnToggle(toggle: ToggleName, query: string, patternType: Patte
   }
 }
 
-/** The query, with `type` added as its pattern type if it has none of its own and would not be read that way anyway. */
-export function readAs(query: string, type: PatternType, patternType: PatternType): string {
-  const isSaid = patternTypeOf(query, type) === patternTypeOf(query, patternType);
-  return isSaid ? query : replaceType(query, type, patternType);
-}
-
 function replaceType(query: string, type: PatternType, patternType: PatternType): string {
   const own = queryParts(query).flatMap(({ text }) => (filterOf(text) === "patternType" ? [text] : []));
   const rest = own.reduce(removeFragment, query);

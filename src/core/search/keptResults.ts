@@ -1,4 +1,5 @@
 import type { MatchedItem, MatchedLine, Matches, MatchCounts, RepositoryMatches } from "../model/matches.ts";
+import { parseSearchFields } from "../../protocol/writtenQuery.ts";
 import { PATTERN_TYPES, type Filter, type SearchQuery } from "../model/search.ts";
 
 /** What is kept of a search across a reload: its query, its counts and the first of its rows. */
@@ -66,6 +67,7 @@ export function parseResults(text: string): KeptResults | undefined {
     kept["format"] === FORMAT &&
     isText(query["text"]) &&
     PATTERN_TYPES.some((type) => type === query["patternType"]) &&
+    isMaybe(query["written"], isWritten) &&
     isCount(query["display"]) &&
     isCount(query["contextLines"]) &&
     isCount(kept["startedAt"]) &&
@@ -146,6 +148,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function isWritten(value: unknown): boolean {
+  const { text, fields } = fieldsOf(value);
+  return isText(text) && parseSearchFields(fields) !== undefined;
 }
 
 function isFilter(value: unknown): boolean {

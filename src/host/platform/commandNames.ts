@@ -72,6 +72,7 @@ export const SEARCH_COMMANDS = [
   "renameResults",
   "removeResults",
   "saveSearch",
+  "copyQuery",
   "runSavedSearch",
   "searchWithoutLimit",
   "showQuerySyntax",

@@ -84,13 +84,19 @@ export class FiltersTree implements vscode.TreeDataProvider<TreeRow<FilterNode>>
   }
 
   async #choose(filters: readonly (readonly [filter: string, isOn: boolean])[], preserveFocus = false): Promise<void> {
-    const { chooseFilter, removeFragment } = await import("../../core/query/queryEdit.ts");
-    const { text = "", patternType } = this.#search?.query ?? {};
-    const query = filters.reduce(
-      (edited, [filter, isOn]) => (isOn ? chooseFilter : removeFragment)(edited, filter),
-      text,
+    const [{ chooseFilter, removeFragment }, { compileQuery, edited, writtenOf }] = await Promise.all([
+      import("../../core/query/queryEdit.ts"),
+      import("../../core/query/queryFields.ts"),
+    ]);
+    if (!this.#search) return;
+    const { query } = this.#search;
+    const { patternType } = query;
+    const chosen = filters.reduce(
+      (written, [filter, isOn]) =>
+        edited(written, patternType, (text) => (isOn ? chooseFilter : removeFragment)(text, filter)),
+      writtenOf(query),
     );
-    if (query.trim() !== "") await this.#run(query, patternType, preserveFocus);
+    if (compileQuery(chosen, patternType) !== "") await this.#run(chosen, patternType, preserveFocus);
     else this.#changed.fire(undefined); // nothing would be left of the query: the box is checked again
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { edited, writtenOf } from "../../core/query/queryFields.ts";
 import type { SortKey } from "../../core/search/matchOrder.ts";
 import type { MatchedItem } from "../../core/model/matches.ts";
 import { commitFiles } from "../../git/history/commitFiles.ts";
@@ -58,7 +59,7 @@ export function resultCommands(
 
   return {
     ...rowCommands({ searches, results, openedMatches, run }),
-    searchAgain: withSearch(({ query }) => run(query.text, query.patternType)),
+    searchAgain: withSearch(({ query }) => run(writtenOf(query), query.patternType)),
     previousSearch: () => {
       searches.back();
     },
@@ -111,7 +112,9 @@ export function resultCommands(
     openCommit: (item) => openCommit(item as MatchedItem, opener, searches.current?.reached?.account.id ?? ""),
     excludeResult: onRow((node) => {
       const query = searches.current?.query;
-      return run(queryWithout(node, query?.text ?? ""), query?.patternType);
+      if (!query) return;
+      const without = (text: string) => queryWithout(node, text);
+      return run(edited(writtenOf(query), query.patternType, without), query.patternType);
     }),
   };
 }

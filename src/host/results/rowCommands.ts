@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { withoutFileOf } from "../../core/query/exclusion.ts";
+import { edited, writtenOf } from "../../core/query/queryFields.ts";
 import { pathPattern, repositoryPattern } from "../../core/query/queryCompletion.ts";
 import type { OpenedMatches } from "../ask/openedMatches.ts";
 import type { CommandHandler } from "../platform/commands.ts";
@@ -27,9 +28,8 @@ export function rowCommands({
   run,
 }: RowCommandParts): Record<RowCommandName, CommandHandler> {
   const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
-  const query = () => searches.current?.query;
   /** Puts a query for one place only into the box, to be edited there or run with Enter. */
-  const searchIn = (fragments: readonly string[]) => runCommand("openSearch", inPlace(query()?.text ?? "", fragments));
+  const searchIn = (fragments: readonly string[]) => runCommand("openSearch", inPlace(searches.textShown, fragments));
   return {
     openNotebookCell: (uri, options) => openNotebookCell(uri as vscode.Uri, options as vscode.TextDocumentShowOptions),
     openResultToSide: onRow(async (node) => {
@@ -82,8 +82,10 @@ export function rowCommands({
     }),
     excludeResultHere: onRow((node) => {
       const item = itemOf(node);
-      const { text = "", patternType } = query() ?? {};
-      if (item && item.path !== "") return run(withoutFileOf(text, item.repository, item.path), patternType);
+      const query = searches.current?.query;
+      if (!query || !item || item.path === "") return;
+      const without = (text: string) => withoutFileOf(text, item.repository, item.path);
+      return run(edited(writtenOf(query), query.patternType, without), query.patternType);
     }),
   };
 }

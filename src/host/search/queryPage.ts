@@ -1,10 +1,18 @@
 import * as vscode from "vscode";
 import type { PatternType } from "../../core/model/search.ts";
 import type { Handlers } from "../../protocol/answer.ts";
-import { parseSearchIntent, type SearchIntent, type SearchState } from "../../protocol/search.ts";
+import { parseSearchIntent, type SearchDraft, type SearchIntent, type SearchState } from "../../protocol/search.ts";
+import { NO_FIELDS, parseSearchFields, type WrittenQuery } from "../../protocol/writtenQuery.ts";
 import { BegunNames, type BegunNamesParts } from "../../core/search/begunNames.ts";
-import { withPathFilters } from "../../core/query/pathFilters.ts";
-import { isToggled, readAs, TOGGLES, turnToggle } from "../../core/query/queryToggles.ts";
+import {
+  compileQuery,
+  inPaths,
+  portableQuery,
+  readAsBefore,
+  switched,
+  writtenOf,
+} from "../../core/query/queryFields.ts";
+import { TOGGLES } from "../../core/query/queryToggles.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { Throttle } from "../platform/throttle.ts";
 import { webviewPage } from "../platform/webviewPage.ts";
@@ -36,7 +44,7 @@ export interface QueryPageParts extends Pick<BegunNamesParts, "findSymbols" | "n
 /** How often, at most, the page is told about the progress of a search. */
 const DRAW_EVERY_MS = 250;
 
-/** The host's side of the page with the query box. The page holds the query; everything else on it edits that. */
+/** The host's side of the page with the query box. The page holds the text, the host all that is set beside it. */
 export class QueryPage implements vscode.Disposable {
   readonly #parts: QueryPageParts;
   readonly #throttle = new Throttle(DRAW_EVERY_MS, () => {
@@ -47,7 +55,7 @@ export class QueryPage implements vscode.Disposable {
   #isReady = false;
   #sent = "";
   #state: SearchState | undefined;
-  #draft = { text: "", edit: 0, seed: 0 };
+  #draft: SearchDraft = { text: "", fields: NO_FIELDS, edit: 0, seed: 0 };
   #cursor: number | undefined;
   #scopes: readonly SearchScope[] = [];
   /** The scopes that the page has. */
@@ -106,8 +114,9 @@ export class QueryPage implements vscode.Disposable {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(this.#parts.root, "dist", "webview")],
     };
-    const { draft } = (state ?? {}) as { readonly draft?: unknown };
-    if (typeof draft === "string" && this.#draft.text === "") this.#draft = { ...this.#draft, text: draft };
+    const { draft: text, fields } = (state ?? {}) as { readonly draft?: unknown; readonly fields?: unknown };
+    if (typeof text === "string" && this.#draft.text === "")
+      this.#draft = { ...this.#draft, text, fields: parseSearchFields(fields) ?? this.#draft.fields };
     view.webview.onDidReceiveMessage((message) => {
       this.receive(message);
     });
@@ -134,21 +143,20 @@ export class QueryPage implements vscode.Disposable {
         this.#sent = "";
         void this.#rescope();
       },
-      edit: ({ edit, text, cursor }) => {
-        this.#edit(edit, text, cursor);
+      edit: ({ edit, text, fields = this.#draft.fields, cursor }) => {
+        this.#edit(edit, { text, fields }, cursor);
       },
       toggle: ({ edit, text, name }) => {
         const toggle = TOGGLES.find((each) => each === name);
         if (!toggle) return;
-        const isOn = isToggled(toggle, text, patternType);
-        this.#edit(edit, turnToggle(toggle, text, patternType, !isOn));
+        this.#edit(edit, switched(toggle, this.#with(text), patternType));
       },
       scope: ({ edit, text, index }) => {
         const scope = this.#drawnScopes[index - 1];
-        this.#edit(edit, scope ? inScope(text, scope) : everywhere(text));
+        this.#edit(edit, this.#with(scope ? inScope(text, scope) : everywhere(text)));
       },
       paths: ({ edit, text, include, exclude, runs }) => {
-        this.#edit(edit, withPathFilters(text, { include, exclude }));
+        this.#edit(edit, inPaths(this.#with(text), { include, exclude }));
         if (runs) this.#run();
       },
       run: ({ text }) => {
@@ -176,8 +184,13 @@ export class QueryPage implements vscode.Disposable {
     vscode.Disposable.from(this.#subscriptions, this.#throttle).dispose();
   }
 
-  #edit(edit: number, text: string, cursor?: number): void {
-    this.#draft = { ...this.#draft, text, edit };
+  /** A text with the fields as they are. */
+  #with(text: string): WrittenQuery {
+    return { text, fields: this.#draft.fields };
+  }
+
+  #edit(edit: number, { text, fields }: WrittenQuery, cursor?: number): void {
+    this.#draft = { ...this.#draft, text, fields, edit };
     this.#cursor = cursor;
     this.#names.follow(cursor === text.length ? text : undefined);
   }
@@ -186,20 +199,29 @@ export class QueryPage implements vscode.Disposable {
   #run(): void {
     this.#cursor = undefined;
     this.#names.follow(undefined);
-    this.#ran = this.#draft.text.trim();
-    if (this.#ran !== "") void this.#parts.run(this.#ran, undefined, true);
+    const { text, fields } = this.#draft;
+    const written = { text: text.trim(), fields };
+    this.#ran = compileQuery(written, this.#parts.patternType());
+    if (this.#ran !== "") void this.#parts.run(written, undefined, true);
   }
 
-  /** Puts this into the box, replacing whatever is there. */
-  seed(text: string): void {
-    if (text !== this.#draft.text) this.#draft = { ...this.#draft, text, seed: this.#draft.seed + 1 };
+  /** Puts this into the box, replacing whatever is there; the fields stay unless others are given. */
+  seed(text: string, fields = this.#draft.fields): void {
+    const seed = this.#draft.seed + (text === this.#draft.text ? 0 : 1);
+    this.#draft = { ...this.#draft, text, fields, seed };
     this.#cursor = undefined;
     this.#throttle.request();
   }
 
-  /** The query's text, edited so that it is read as it was when run, whatever the pattern type is now. */
-  #queryOf({ query }: Search): string {
-    return readAs(query.text, query.patternType, this.#parts.patternType());
+  /** What the box and its fields hold, as one line; empty if that is nothing. */
+  get line(): string {
+    return portableQuery(this.#draft, this.#parts.patternType());
+  }
+
+  /** Puts a search into the box as it was run, whatever the pattern type is now. */
+  #seedWith({ query }: Search): void {
+    const { text, fields } = readAsBefore(writtenOf(query), query.patternType, this.#parts.patternType());
+    this.seed(text, fields);
   }
 
   /** If another search is shown, puts its query into the box. */
@@ -207,7 +229,7 @@ export class QueryPage implements vscode.Disposable {
     if (search && search.id !== this.#shown?.id) {
       // A search from before the window was opened is restored late: by then something may have been typed.
       const isLate = search.isEarlier === true && !this.#shown && this.#draft.text !== "";
-      if (search.query.text !== this.#ran && !isLate) this.seed(this.#queryOf(search));
+      if (search.query.text !== this.#ran && !isLate) this.#seedWith(search);
       this.#ran = undefined;
     }
     this.#shown = search;

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { PatternType } from "../../core/model/search.ts";
-import { pathFiltersOf } from "../../core/query/pathFilters.ts";
 import { completionsFor, type CompletionWords } from "../../core/query/queryCompletion.ts";
 import { queryProblem } from "../../core/query/queryProblem.ts";
-import { isToggled, TOGGLES } from "../../core/query/queryToggles.ts";
+import { isOn, writtenOf } from "../../core/query/queryFields.ts";
+import { TOGGLES } from "../../core/query/queryToggles.ts";
 import type { SearchDraft, SearchLabels, SearchProblem, SearchState } from "../../protocol/search.ts";
+import type { WrittenQuery } from "../../protocol/writtenQuery.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import { alertWords, problemWords } from "./queryProblemWords.ts";
 import type { Search } from "./searches.ts";
@@ -27,7 +28,7 @@ export interface QueryParts {
   readonly repositories: readonly string[];
   /** Names that may complete what is being typed. */
   readonly names: Pick<CompletionWords, "symbols" | "values">;
-  readonly history: readonly string[];
+  readonly history: readonly WrittenQuery[];
   readonly search: Search | undefined;
   /** The name of the service that a search would go to. */
   readonly service: string;
@@ -39,21 +40,20 @@ export function queryState(parts: QueryParts): SearchState {
   const { draft, cursor, patternType, scopes, repositories, names, search } = parts;
   const { text } = draft;
   const problem = problemOf(parts);
-  const alert = search?.alert && alertWords(search.alert, search.query.text === text ? text : "");
+  const alert = search?.alert && alertWords(search.alert, writtenOf(search.query).text === text ? text : "");
   const isShown = search !== undefined;
   const isLimitedNow =
     isShown && search.status !== "running" && isLimited(search) && !/\bcount:all\b/i.test(search.query.text);
   return {
     draft,
     toggles: TOGGLES.map((name) => {
-      const isOn = isToggled(name, text, patternType);
-      return { name, icon: TOGGLE_WORDS[name].icon, label: TOGGLE_WORDS[name].on, isOn };
+      const { icon, on: label } = TOGGLE_WORDS[name];
+      return { name, icon, label, isOn: isOn(name, draft, patternType) };
     }),
     scopes: [
       { label: vscode.l10n.t("Everywhere"), isOn: everywhere(text) === text },
       ...scopes.map((scope) => ({ label: scope.label, isOn: isInScope(text, scope) })),
     ],
-    ...pathFiltersOf(text),
     completions:
       cursor === text.length
         ? completionsFor(text, { repositories, ...names })
@@ -80,9 +80,9 @@ function statusOf({ search, service }: QueryParts): string {
 }
 
 /** What is wrong with the query in the box, unless the service has said it by now. */
-function problemOf({ draft: { text }, cursor, patternType, search }: QueryParts): SearchProblem | undefined {
-  if (search?.alert && search.query.text === text) return undefined;
-  const problem = queryProblem(text, patternType, cursor);
+function problemOf({ draft: { text, fields }, cursor, patternType, search }: QueryParts): SearchProblem | undefined {
+  if (search?.alert && writtenOf(search.query).text === text) return undefined;
+  const problem = queryProblem(text, fields.patternType ?? patternType, cursor);
   return problem && problemWords(problem);
 }
 

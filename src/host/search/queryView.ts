@@ -34,6 +34,11 @@ export class QueryView implements vscode.WebviewViewProvider, vscode.Disposable 
     return this.#page?.state;
   }
 
+  /** What the box and its fields hold, as one line that means the same. */
+  get line(): string {
+    return this.#page?.line ?? "";
+  }
+
   /** Does what the page asks for. */
   receive(message: unknown): void {
     this.#page?.receive(message);

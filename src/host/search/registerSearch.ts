@@ -1,6 +1,7 @@
 import { once } from "../../core/model/once.ts";
 import * as vscode from "vscode";
 import type { PatternType, SearchEvent, SearchQuery } from "../../core/model/search.ts";
+import { NO_FIELDS, type WrittenQuery } from "../../protocol/writtenQuery.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import { lazily, type CommandHandler } from "../platform/commands.ts";
@@ -59,12 +60,15 @@ export function registerSearch(
     keep(new SearchAnnouncements(searches, () => view.isVisible));
     return keep(new SearchStatus(searches, status));
   });
-  const run: RunSearch = async (text, patternType, preserveFocus = false) => {
+  const run: RunSearch = async (query, patternType, preserveFocus = false) => {
     void showView("results", { preserveFocus });
     const account = accounts.current;
-    await loadStatus();
-    const running = searches.run(searchQuery(text, patternType), () => services.reach(account));
-    await Promise.all([running, history.add(account.id, text)]);
+    const [{ compileQuery }] = await Promise.all([import("../../core/query/queryFields.ts"), loadStatus()]);
+    const written = typeof query === "string" ? { text: query, fields: NO_FIELDS } : query;
+    const text = compileQuery(written, patternType ?? readSetting("plumbline.search.patternType"));
+    if (text === "") return;
+    const running = searches.run(searchQuery(text, written, patternType), () => services.reach(account));
+    await Promise.all([running, history.add(account.id, written)]);
     const { current } = searches;
     if (current && current.status !== "running") await (await loadKept()).save(current);
   };
@@ -114,7 +118,7 @@ export function registerSearch(
       },
       showSyntax: async () => runCommand("showQuerySyntax", "beside"),
     });
-    if (prompted?.text) await run(prompted.text, prompted.patternType);
+    if (prompted) await run(prompted.query, prompted.patternType);
   };
   const handlers: Record<"search" | "openSearch" | "stopSearch" | "showResults" | SearchCommandName, CommandHandler> = {
     search: async (query, patternType, preserveFocus) => {
@@ -129,7 +133,7 @@ export function registerSearch(
     showResults: () => showView("results"),
     ...lazily(SEARCH_COMMANDS, async () =>
       (await import("./searchCommands.ts")).searchCommands(
-        { searches, saved, run, isLocal, repositories },
+        { searches, saved, line: () => view.line, run, isLocal, repositories },
         subscriptions,
       ),
     ),
@@ -146,10 +150,11 @@ function folders(): string {
 }
 
 /** A query with the current settings. They also determine the pattern type if none is given. */
-function searchQuery(text: string, given?: PatternType): SearchQuery {
+function searchQuery(text: string, written: WrittenQuery, given?: PatternType): SearchQuery {
   const isForAll = /\bcount:all\b/i.test(text);
   return {
     text,
+    written,
     patternType: given ?? readSetting("plumbline.search.patternType"),
     display: isForAll ? DISPLAY_OF_ALL : readSetting("plumbline.search.display"),
     contextLines: isForAll ? 0 : readSetting("plumbline.search.contextLines"), // a million matches need no context

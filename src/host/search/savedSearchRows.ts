@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SavedSearch, SavedSearches } from "./savedSearches.ts";
-import { renameSavedSearch } from "./saveSearch.ts";
+import { lineOf, renameSavedSearch } from "./saveSearch.ts";
 
 /** A row for a saved search, with buttons for what can be done with it besides running it. */
 export type SavedSearchRow = vscode.QuickPickItem & { readonly saved: SavedSearch };
@@ -12,7 +12,7 @@ const DELETE = { iconPath: new vscode.ThemeIcon("trash"), tooltip: vscode.l10n.t
 export function savedSearchRows(saved: SavedSearches): SavedSearchRow[] {
   return saved.all.map((search) => ({
     label: `$(bookmark) ${search.name}`,
-    description: [search.name === search.query ? "" : search.query, search.patternType].filter(Boolean).join(" · "),
+    description: [search.name === lineOf(search) ? "" : lineOf(search), search.patternType].filter(Boolean).join(" · "),
     buttons: [RENAME, DELETE],
     saved: search,
   }));

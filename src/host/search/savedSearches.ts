@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { PatternType } from "../../core/model/search.ts";
+import { parseSearchFields, type SearchFields } from "../../protocol/writtenQuery.ts";
 
 const KEY = "savedSearches";
 
@@ -7,7 +8,10 @@ const KEY = "savedSearches";
 export interface SavedSearch {
   /** Unique among the searches that are shown together. */
   readonly name: string;
+  /** Its text. */
   readonly query: string;
+  /** What was set beside the text; absent if nothing was, or if saved before there were fields. */
+  readonly fields?: SearchFields;
   readonly patternType: PatternType;
   /** The base URL of the service that it was saved for, or `local`; absent if saved before services were kept apart. */
   readonly service?: string;
@@ -33,11 +37,11 @@ export class SavedSearches {
   }
 
   /** Saves it for the service in use now. Replaces one of the same name, and `before`. */
-  async save({ name, query, patternType }: SavedSearch, before?: SavedSearch): Promise<void> {
+  async save({ name, query, fields, patternType }: SavedSearch, before?: SavedSearch): Promise<void> {
     const others = this.#everything.filter(
       (other) => !this.#isHere(other) || (other.name !== name && other.name !== before?.name),
     );
-    const saved = { name, query, patternType, service: this.#service() };
+    const saved = { name, query, ...(fields && { fields }), patternType, service: this.#service() };
     await this.#state.update(
       KEY,
       [...others, saved].sort((a, b) => a.name.localeCompare(b.name)),
@@ -68,6 +72,7 @@ export class SavedSearches {
 
 function isSavedSearch(value: unknown): value is SavedSearch {
   if (typeof value !== "object" || value === null) return false;
-  const { name, query, patternType, service } = value as Record<string, unknown>;
+  const { name, query, fields, patternType, service } = value as Record<string, unknown>;
+  if (fields !== undefined && !parseSearchFields(fields)) return false;
   return [name, query, patternType, service ?? ""].every((text) => typeof text === "string");
 }

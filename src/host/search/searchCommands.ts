@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { addFragment } from "../../core/query/queryEdit.ts";
+import { edited, portableQuery, writtenOf } from "../../core/query/queryFields.ts";
 import { usesQuery } from "../../core/query/usesQuery.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { SearchCommandName } from "../platform/commandNames.ts";
@@ -8,7 +9,7 @@ import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts"
 import { folderFragments, inPlace } from "./searchScopes.ts";
 import { pickSavedSearch } from "./savedSearchRows.ts";
 import type { SavedSearches } from "./savedSearches.ts";
-import { saveSearch } from "./saveSearch.ts";
+import { saveSearch, writtenIn } from "./saveSearch.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
 import { pickSearch, renameSearch } from "./searchPicker.ts";
 import { SearchSyntax } from "./searchSyntax.ts";
@@ -17,6 +18,8 @@ import { nameAtCursor, wordsAtCursor } from "../ask/selectedWords.ts";
 export interface SearchCommandParts {
   readonly searches: Searches;
   readonly saved: SavedSearches;
+  /** What the query box holds, as one line. */
+  readonly line: () => string;
   readonly run: RunSearch;
   /** Whether the service in use is the local one, which tells uses of a name from words in comments and strings. */
   readonly isLocal: () => boolean;
@@ -25,7 +28,7 @@ export interface SearchCommandParts {
 
 /** The handlers, and the page of the query language that one of them shows, which lives as long as `subscriptions`. */
 export function searchCommands(
-  { searches, saved, run, isLocal, repositories }: SearchCommandParts,
+  { searches, saved, line, run, isLocal, repositories }: SearchCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<SearchCommandName, CommandHandler> {
   const syntax = new SearchSyntax();
@@ -55,7 +58,7 @@ export function searchCommands(
     searchFolder: async (clicked, selected) => {
       const folders = (Array.isArray(selected) ? selected : [clicked]).filter((each) => each instanceof vscode.Uri);
       const fragments = await folderFragments(folders, repositories);
-      if (fragments) await runCommand("openSearch", inPlace(searches.current?.query.text ?? "", fragments));
+      if (fragments) await runCommand("openSearch", inPlace(searches.textShown, fragments));
     },
     showSearches: () => pickSearch(searches),
     pinResults: withSearch((search) => {
@@ -69,11 +72,21 @@ export function searchCommands(
       searches.remove(search);
     }),
     saveSearch: withSearch(({ query }) => saveSearch(query, saved)),
+    /** Of the box, or else of the results that are shown. */
+    copyQuery: async () => {
+      const query = searches.current?.query;
+      const copied = line() || (query ? portableQuery(writtenOf(query), query.patternType) : "");
+      if (copied !== "") await vscode.env.clipboard.writeText(copied);
+      else void vscode.window.showInformationMessage(vscode.l10n.t("Type what to search for."));
+    },
     runSavedSearch: async () => {
       const chosen = await pickSavedSearch(saved);
-      if (chosen) await run(chosen.query, chosen.patternType);
+      if (chosen) await run(writtenIn(chosen), chosen.patternType);
     },
     showQuerySyntax: (where) => syntax.show(where === "beside"),
-    searchWithoutLimit: withSearch(({ query }) => run(addFragment(query.text, "count:all"), query.patternType)),
+    searchWithoutLimit: withSearch(({ query }) => {
+      const withAll = (text: string) => addFragment(text, "count:all");
+      return run(edited(writtenOf(query), query.patternType, withAll), query.patternType);
+    }),
   };
 }

@@ -2,10 +2,12 @@ import * as vscode from "vscode";
 import { BegunNames, type BegunNamesParts } from "../../core/search/begunNames.ts";
 import { completionsFor, type CompletionWords } from "../../core/query/queryCompletion.ts";
 import { isToggled, TOGGLES, turnToggle, type ToggleName } from "../../core/query/queryToggles.ts";
-import type { PatternType, SearchQuery } from "../../core/model/search.ts";
+import { compileQuery } from "../../core/query/queryFields.ts";
+import type { PatternType } from "../../core/model/search.ts";
+import { NO_FIELDS, type WrittenQuery } from "../../protocol/writtenQuery.ts";
 import type { SavedSearches } from "./savedSearches.ts";
 import { pressSavedSearchButton, savedSearchRows, type SavedSearchRow } from "./savedSearchRows.ts";
-import { saveSearch } from "./saveSearch.ts";
+import { lineOf, saveSearch, writtenIn } from "./saveSearch.ts";
 import { TOGGLE_WORDS } from "./toggleWords.ts";
 import { everywhere, inScope, isInScope, scopesOf, type SearchScope } from "./searchScopes.ts";
 import { selectedWords } from "../ask/selectedWords.ts";
@@ -21,7 +23,7 @@ export interface SearchPromptOptions extends Pick<BegunNamesParts, "findSymbols"
   /** How a query is read if it doesn't say so itself. */
   readonly patternType: PatternType;
   /** Queries that ran before, newest first. */
-  readonly history: readonly string[];
+  readonly history: readonly WrittenQuery[];
   readonly saved: SavedSearches;
   /** Names of repositories for completion, as far as they are known so far. */
   readonly repositories: () => readonly string[];
@@ -31,10 +33,15 @@ export interface SearchPromptOptions extends Pick<BegunNamesParts, "findSymbols"
 }
 
 /** A query to run. */
-export type Prompted = Pick<SearchQuery, "text"> & { readonly patternType?: PatternType };
+export interface Prompted {
+  readonly query: string | WrittenQuery;
+  readonly patternType?: PatternType;
+}
 
 type Row = vscode.QuickPickItem & {
   readonly query?: string;
+  /** What the query was compiled from, if it had fields. */
+  readonly written?: WrittenQuery;
   readonly runs: boolean;
   /** What was typed when the row was made; absent for the first row, which always means what is typed. */
   readonly madeFor?: string;
@@ -115,19 +122,19 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
         }
       });
       pick.onDidTriggerItemButton(({ button, item }) => {
-        const { saved: search, query: text = "" } = item;
+        const { saved: search, query: text = "", written = { text, fields: NO_FIELDS } } = item;
         void aside(() =>
-          search ? pressSavedSearchButton(button, search, saved) : saveSearch({ text, patternType }, saved),
+          search ? pressSavedSearchButton(button, search, saved) : saveSearch({ text, written, patternType }, saved),
         );
       });
       pick.onDidAccept(() => {
         const typed = pick.value.trim();
         const [row] = pick.selectedItems;
         if (row?.madeFor !== pick.value) {
-          if (typed !== "") resolve({ text: typed });
-        } else if (row.saved) resolve({ text: row.saved.query, patternType: row.saved.patternType });
+          if (typed !== "") resolve({ query: typed });
+        } else if (row.saved) resolve({ query: writtenIn(row.saved), patternType: row.saved.patternType });
         else if (row.query === undefined) return;
-        else if (row.runs) resolve({ text: row.query });
+        else if (row.runs) resolve({ query: row.written ?? row.query });
         else edit(row.query);
       });
       pick.onDidHide(() => {
@@ -153,13 +160,13 @@ function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickIn
 }
 
 /** What the rows are made of. */
-type Offered = Pick<SearchPromptOptions, "service" | "history" | "repositories" | "saved"> &
+type Offered = Pick<SearchPromptOptions, "service" | "history" | "patternType" | "repositories" | "saved"> &
   Pick<CompletionWords, "symbols" | "values">;
 
 /** First the query itself, so that Enter runs it; then completions, scopes, saved searches and earlier queries. */
 function rowsFor(
   value: string,
-  { service, history, repositories, saved, symbols, values }: Offered,
+  { service, history, patternType, repositories, saved, symbols, values }: Offered,
   scopes: readonly SearchScope[],
 ): Row[] {
   const query = value.trim();
@@ -188,18 +195,20 @@ function rowsFor(
     rows,
     vscode.l10n.t("saved searches"),
     savedSearchRows(saved)
-      .filter(({ saved: { name, query: text } }) => holds(name) || holds(text))
+      .filter(({ saved: search }) => holds(search.name) || holds(lineOf(search)))
       .map((row) => ({ ...row, alwaysShow: true, runs: true })),
   );
   add(
     rows,
     vscode.l10n.t("recent searches"),
     history
-      .filter((earlier) => earlier !== query && holds(earlier))
+      .map((written) => ({ written, line: compileQuery(written, patternType) }))
+      .filter(({ line }) => line !== query && holds(line))
       .slice(0, 20)
-      .map((earlier) => ({
-        label: `$(history) ${earlier}`,
-        query: earlier,
+      .map(({ written, line }) => ({
+        label: `$(history) ${line}`,
+        query: line,
+        written,
         buttons: [SAVE],
         alwaysShow: true,
         runs: true,

@@ -4,6 +4,7 @@ import type { Matches } from "../../core/model/matches.ts";
 import { Dismissals } from "../../core/search/dismissals.ts";
 import { surplus, type Bounds } from "../../core/search/retention.ts";
 import type { Alert, Filter, PatternType, Progress, SearchEvent, SearchQuery } from "../../core/model/search.ts";
+import type { WrittenQuery } from "../../protocol/writtenQuery.ts";
 import type { Retry } from "../../core/search/searchRetries.ts";
 import type { Log } from "../platform/log.ts";
 import type { Reached } from "../accounts/services.ts";
@@ -47,10 +48,14 @@ export type Restored = Pick<
 >;
 
 /**
- * Searches for a text, read as the settings say if no pattern type is given. Focuses the results, unless
- * `preserveFocus`. Resolves when the search is over.
+ * Searches for a text, or for one with fields, read as the settings say if no pattern type is given. Focuses the
+ * results, unless `preserveFocus`. Resolves when the search is over; at once if nothing is left to search for.
  */
-export type RunSearch = (text: string, patternType?: PatternType, preserveFocus?: boolean) => Promise<void>;
+export type RunSearch = (
+  query: string | WrittenQuery,
+  patternType?: PatternType,
+  preserveFocus?: boolean,
+) => Promise<void>;
 
 /** The bounds of the searches that are kept, with their results. */
 const BOUNDS: Bounds = { count: 20, memoryBytes: 256 * 1024 * 1024, fileBytes: 2 * 1024 * 1024 * 1024 };
@@ -102,6 +107,12 @@ export class Searches implements vscode.Disposable {
   /** The names of repositories in which the search that is shown has found something: the first 300. */
   get repositoryNames(): readonly string[] {
     return this.current?.matches?.repositories(0, 300).map(({ name }) => name) ?? [];
+  }
+
+  /** What was typed for the search that is shown, without its fields. */
+  get textShown(): string {
+    const { written, text = "" } = this.current?.query ?? {};
+    return written?.text ?? text;
   }
 
   get canGoBack(): boolean {

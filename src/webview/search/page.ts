@@ -155,7 +155,7 @@ function place({ start, end }: SearchProblem, text: string, { mark }: Hands): un
   </button> `;
 }
 
-function places({ scopes, include, exclude, labels }: SearchState, hands: Hands): TemplateResult {
+function places({ draft, scopes, labels }: SearchState, hands: Hands): TemplateResult {
   const on = scopes.findIndex(({ isOn }) => isOn);
   const value = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
   const field = (label: string, hint: string, text: string) =>
@@ -189,7 +189,8 @@ function places({ scopes, include, exclude, labels }: SearchState, hands: Hands)
       </select>
       <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
     </span>
-    ${field(labels.include, labels.includeHint, include)} ${field(labels.exclude, labels.excludeHint, exclude)}
+    ${field(labels.include, labels.includeHint, draft.fields.include)}
+    ${field(labels.exclude, labels.excludeHint, draft.fields.exclude)}
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 import { render } from "lit";
 import type { SearchIntent, SearchState } from "../../protocol/search.ts";
+import { isSameQuery, type SearchFields, type WrittenQuery } from "../../protocol/writtenQuery.ts";
 import type { VsCodeApi } from "../page/memory.ts";
 import { offered, page, type Typed } from "./page.ts";
 
@@ -13,7 +14,7 @@ export class SearchPage {
   #edit = 0;
   /** How far back in the earlier queries the box is; 0 is what was typed. */
   #back = 0;
-  #unsent = "";
+  #unsent: WrittenQuery | undefined;
 
   constructor(main: HTMLElement, api: VsCodeApi) {
     this.#main = main;
@@ -39,10 +40,11 @@ export class SearchPage {
   #show(state: SearchState): void {
     const before = this.#state;
     this.#state = state;
-    const { text, edit, seed } = state.draft;
+    const { text, fields, edit, seed } = state.draft;
     if (!before) this.#edit = edit;
     const isSeeded = seed !== before?.draft.seed;
     if (isSeeded || edit === this.#edit) this.#hold(text);
+    this.#api.setState({ draft: this.#typed.text, fields });
     if (state.announced !== "" && state.announced !== before?.announced) this.#announcer.textContent = state.announced;
     this.#draw();
     if (!before && document.hasFocus()) this.#focusBox();
@@ -109,7 +111,7 @@ export class SearchPage {
   #hold(text: string): void {
     if (text === this.#typed.text) return;
     this.#typed = { text, isOpen: false };
-    this.#api.setState({ draft: text });
+    this.#api.setState({ draft: text, fields: this.#state?.draft.fields });
   }
 
   #edited(): { readonly edit: number; readonly text: string } {
@@ -117,11 +119,11 @@ export class SearchPage {
     return { edit: this.#edit, text: this.#typed.text };
   }
 
-  #type(text: string, cursor: number): void {
+  #type(text: string, cursor: number, fields?: SearchFields): void {
     this.#back = 0;
     this.#hold(text);
     this.#typed = { text, isOpen: true };
-    this.#send({ type: "edit", cursor, ...this.#edited() });
+    this.#send({ type: "edit", cursor, ...(fields && { fields }), ...this.#edited() });
     this.#draw();
   }
 
@@ -169,14 +171,18 @@ export class SearchPage {
     this.#box?.focus();
   }
 
-  /** Brings back earlier queries, and finally what was typed and not run. */
+  /** Brings back earlier queries with their fields, and finally what was typed and not run. */
   #recall(by: 1 | -1): void {
-    if (this.#back === 0) this.#unsent = this.#typed.text;
-    const earlier = (this.#state?.history ?? []).filter((query) => query !== this.#unsent.trim());
+    if (!this.#state) return;
+    const { draft, history } = this.#state;
+    if (this.#back === 0) this.#unsent = { text: this.#typed.text, fields: draft.fields };
+    const unsent = this.#unsent;
+    const earlier = history.filter((query) => !unsent || !isSameQuery(query, { ...unsent, text: unsent.text.trim() }));
     const back = Math.min(Math.max(this.#back + by, 0), earlier.length);
-    if (back === this.#back) return;
-    const text = back === 0 ? this.#unsent : (earlier[back - 1] ?? "");
-    this.#type(text, 0);
+    const query = back === 0 ? unsent : earlier[back - 1];
+    if (back === this.#back || !query) return;
+    const { text, fields } = query;
+    this.#type(text, 0, fields);
     this.#back = back;
     this.#typed = { text, isOpen: false };
   }

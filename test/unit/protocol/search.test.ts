@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { parseSearchIntent } from "../../../src/protocol/search.ts";
+import { NO_FIELDS, parseSearchFields } from "../../../src/protocol/writtenQuery.ts";
 
 describe("what the search page asks for", () => {
   it("is read field by field, and nothing else of it", () => {
@@ -8,6 +9,7 @@ describe("what the search page asks for", () => {
     for (const intent of [
       ...["ready", "stop", "leave", "showAll", "switchService"].map((type) => ({ type })),
       { type: "edit", ...made, cursor: 1 },
+      { type: "edit", ...made, cursor: 1, fields: { ...NO_FIELDS, patternType: "regexp", include: "*.ts" } },
       { type: "toggle", ...made, name: "case" },
       { type: "scope", ...made, index: 0 },
       { type: "paths", ...made, include: "a", exclude: "", runs: true },
@@ -32,5 +34,18 @@ describe("what the search page asks for", () => {
     ]) {
       assert.equal(parseSearchIntent(message), undefined, JSON.stringify(message));
     }
+  });
+
+  it("has fields that are whole, or none", () => {
+    const edit = { type: "edit", edit: 3, text: "x", cursor: 1 };
+    for (const odd of [null, "case", {}, { ...NO_FIELDS, case: 1 }, { ...NO_FIELDS, words: "" }]) {
+      assert.deepEqual(parseSearchIntent({ ...edit, fields: odd }), edit);
+    }
+    for (const odd of [
+      { ...NO_FIELDS, include: 1 },
+      { case: true, words: true },
+    ])
+      assert.equal(parseSearchFields(odd), undefined);
+    assert.deepEqual(parseSearchFields({ ...NO_FIELDS, patternType: "other", more: 1 }), NO_FIELDS);
   });
 });

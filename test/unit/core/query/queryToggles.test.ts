@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isToggled, readAs, TOGGLES, turnToggle } from "../../../../src/core/query/queryToggles.ts";
+import { isToggled, TOGGLES, turnToggle } from "../../../../src/core/query/queryToggles.ts";
 
 describe("a toggle of a query", () => {
   it("edits the query, and takes back what it did", () => {
@@ -24,11 +24,5 @@ describe("a toggle of a query", () => {
     assert.ok(isToggled("regexp", "a", "regexp"));
     assert.equal(turnToggle("regexp", "a", "regexp", false), "a patternType:keyword");
     assert.ok(!isToggled("regexp", "a patternType:keyword", "regexp"));
-  });
-
-  it("is said in a query that would be read otherwise, unless that says it already", () => {
-    assert.equal(readAs("a", "regexp", "keyword"), "a patternType:regexp");
-    assert.equal(readAs("a", "keyword", "keyword"), "a");
-    assert.equal(readAs("a patternType:standard", "regexp", "keyword"), "a patternType:standard");
   });
 });
