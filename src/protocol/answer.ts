@@ -144,6 +144,8 @@ export interface QuestionState {
    * say.
    */
   readonly sourcesSummary?: string;
+  /** How many of its rows the words of the answer do not cite, counted and in words. Absent if they cite all, or none. */
+  readonly uncited?: { readonly count: number; readonly words: string };
   /** What the answer is based on besides places in files. */
   readonly otherSources: readonly string[];
   readonly suggestedFollowUps: readonly string[];

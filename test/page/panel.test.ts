@@ -50,6 +50,16 @@ describe("the answer panel", () => {
     assert.match(text, /The model went away[^]*\nupstream said: request 7f3a, attempt 3$/);
   });
 
+  it("counts the sources that are cited, and the others apart", async () => {
+    const state = conversation("Markdown");
+    const shown = await showAnswers(state);
+    const count = () => shown.locator(".sources .count").first().innerText();
+    const all = Number(await count());
+    await shown.show(changed(state, { uncited: { count: 1, words: "1 not cited" } }, 0));
+    assert.equal(Number(await count()), all - 1);
+    assert.equal(await shown.locator(".sources .uncited").innerText(), "1 not cited");
+  });
+
   it("takes what is typed beside its box into it", async () => {
     const shown = await showAnswers(conversation("Markdown"));
     await shown

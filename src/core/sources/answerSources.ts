@@ -47,6 +47,8 @@ export interface ReadAnswer {
   readonly belowSources: readonly number[];
   /** The numbers of this answer's sources in order of appearance, those that the service lists after those in links. */
   readonly sources: readonly number[];
+  /** Those of them that links in its own text lead to, not counting the passages below it. */
+  readonly cited: readonly number[];
   /** The same as listed: lines that touch are one row, whose number may be none of theirs. */
   readonly listed: readonly ListedPlace[];
   /** What the service lists that is not a place in a file: shown by its label. */
@@ -129,6 +131,13 @@ export function sourceState(index: number, location: SourceLocation): SourceStat
   };
 }
 
+/** How many rows the words do not cite, though the answer is said to be based on them. 0 if they cite nothing. */
+export function countUncited({ listed, cited, otherSources }: ReadAnswer): number {
+  if (cited.length === 0) return 0;
+  const isCited = ({ index, parts }: ListedPlace): boolean => [index, ...parts].some((each) => cited.includes(each));
+  return listed.filter((row) => !isCited(row)).length + otherSources.length;
+}
+
 function rowNumbers({ listed }: ReadAnswer): readonly number[] {
   return listed.map(({ index }) => index);
 }
@@ -163,6 +172,7 @@ function readWhole(
     before?.below === below && before.below !== ""
       ? { blocks: before.passages, sources: before.belowSources }
       : read(below, baseUrl, numbers, false);
+  const cited = [...new Set(whole.flatMap(({ sources }) => sources))];
   return {
     markdown,
     below,
@@ -171,7 +181,8 @@ function readWhole(
     passages: passages.blocks,
     pieces: pieces ?? [],
     belowSources: passages.sources,
-    sources: [...new Set([...whole.flatMap(({ sources }) => sources), ...passages.sources])],
+    sources: [...new Set([...cited, ...passages.sources])],
+    cited,
     listed: [],
     otherSources: [],
   };

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { foldedCode } from "../../core/markdown/passages.ts";
-import { sourceState, type ReadAnswer, type ReadAnswers } from "../../core/sources/answerSources.ts";
+import { countUncited, sourceState, type ReadAnswer, type ReadAnswers } from "../../core/sources/answerSources.ts";
 import { shownQuestions } from "../../core/conversations/shownQuestions.ts";
 import { canChange, isSettled, type Conversation, type Question, type Quota } from "../../core/model/conversation.ts";
 import { withoutBidiControls, withoutBidiControlsIn } from "../../core/text/bidi.ts";
@@ -149,12 +149,14 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
   const sources = sourceStates(answer, known);
   const statuses = sources.filter(({ within }) => within === undefined).map(({ status }) => status);
   const sourcesSummary = statusSummary(statuses, known.checked.isChecking);
+  const uncited = answer ? countUncited(answer) : 0;
   const shown = {
     text: question.text,
     ...(canStop && { canEdit: true }),
     ...(progress && { progress }),
     ...(notice && { notice }),
     ...(sourcesSummary !== undefined && { sourcesSummary }),
+    ...(uncited > 0 && { uncited: { count: uncited, words: vscode.l10n.t("{0} not cited", uncited) } }),
     otherSources: (answer?.otherSources ?? []).map(({ label }) => label),
     suggestedFollowUps: question.suggestedFollowUps,
     log: isRunning ? [] : logOf(question),

@@ -14,7 +14,7 @@ const FILES_SHOWN = 8;
  * key; what became of it is shown beside it.
  */
 export function sources(
-  { sources: list, otherSources: others, sourcesSummary: summary }: QuestionState,
+  { sources: list, otherSources: others, sourcesSummary: summary, uncited }: QuestionState,
   key: string,
   around: RenderContext,
 ): TemplateResult {
@@ -23,7 +23,10 @@ export function sources(
   const { shown, canFold, isFolded } = fold(files, FILES_SHOWN, key, around.folds);
   return html`<section class="sources">
     <div class="sources-head">
-      <h3>${around.labels.sources} <span class="count">${rows.length + others.length}</span></h3>
+      <h3>
+        ${around.labels.sources} <span class="count">${rows.length + others.length - (uncited?.count ?? 0)}</span>
+      </h3>
+      ${uncited ? html`<span class="quiet uncited">${uncited.words}</span>` : nothing}
       ${summary === undefined ? nothing : html`<span class="quiet">${summary}</span> ${again(around)}`}
     </div>
     <ol>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { readAnswers, sourceState } from "../../../../src/core/sources/answerSources.ts";
+import { countUncited, readAnswers, sourceState } from "../../../../src/core/sources/answerSources.ts";
 import type { ReadAnswers } from "../../../../src/core/sources/answerSources.ts";
 import type { ListedSource, Outcome, Question } from "../../../../src/core/model/conversation.ts";
 import type { Block, Inline } from "../../../../src/protocol/markdown.ts";
@@ -288,6 +288,24 @@ describe("The sources of an answer", () => {
     }));
     const { answers } = read([{ ...question("1", "[a](/h/o/r/-/blob/a.ts)"), listedSources }]);
     assert.deepEqual(answers.get("1")?.otherSources, listedSources.slice(1));
+  });
+
+  it("are counted apart where the words do not cite them, unless they cite none", () => {
+    const file = (name: string, lines: string) => `/h/o/r/-/blob/${name}?${lines}`;
+    const uncited = (answer: string, links: readonly string[], passages = "") => {
+      const asked = question("1", answer, links);
+      const written = { model: "m", passages, rounds: 1, inputTokens: 0, outputTokens: 0, notes: [] };
+      const known = read([{ ...asked, ...(passages !== "" && { written }) }]).answers.get("1");
+      return countUncited(known ?? assert.fail());
+    };
+    const listed = [file("a.ts", "L1-2"), file("a.ts", "L3"), file("b.ts", "L1")];
+    assert.equal(uncited(`[a](${file("a.ts", "L3")})`, listed), 1, "lines that touch what is cited are in its row");
+    assert.equal(uncited("No link.", listed), 0);
+    assert.equal(uncited(`[b](${file("b.ts", "L1")})`, [], `[a](${file("a.ts", "L1")}) [b](${file("b.ts", "L1")})`), 1);
+    assert.equal(uncited("", [], `[a](${file("a.ts", "L1")})`), 0);
+    const other = { type: "Commit", link: "x", label: "a commit" };
+    const cited = { ...question("1", `[a](${file("a.ts", "L1")})`), listedSources: [other] };
+    assert.equal(countUncited(read([cited]).answers.get("1") ?? assert.fail()), 1);
   });
 
   it("have one number for one place in the whole conversation", () => {
