@@ -89,12 +89,18 @@ export interface FollowUpState {
   readonly placeholder: string;
   readonly send: string;
   readonly mention: string;
+  /** Says that what can be mentioned is being looked for. */
+  readonly searching: string;
+  /** Says that a click removes what is above the box. */
+  readonly remove: string;
   readonly recall: string;
   readonly preview: string;
   /** Why the text can't be sent yet. Until then it is a draft. */
   readonly waiting?: string;
   /** The text for the box, put into it when `version` changes. With `cursor`, the cursor is put there. */
   readonly draft: { readonly version: number; readonly text: string; readonly cursor?: number };
+  /** What was found for the `mention` that was asked for last. */
+  readonly mentions?: MentionsState;
   /** What the question is about, or could be about. */
   readonly about: readonly AboutState[];
   /** The labels of their row and of the button that adds one. */
@@ -109,6 +115,35 @@ export interface FollowUpState {
 /** A place in the code, or a problem that the editor reports there. */
 export type AboutKind = "lines" | "file" | "folder" | "repository" | "problem";
 
+/** What can be mentioned. */
+export interface MentionsState {
+  /** The words that it was looked for with. */
+  readonly words: string;
+  readonly found: readonly MentionState[];
+  /** Why there may be more, or that there is nothing, in words. */
+  readonly notice?: string;
+}
+
+/** Something that can be mentioned, or is. */
+export interface MentionState {
+  readonly kind: "file" | "folder" | "symbol" | "repository";
+  readonly place: PlaceState;
+  /** What it is and where, in words. */
+  readonly detail: string;
+  /** What is written for it. */
+  readonly text: string;
+  /** Its repository, which is written before it where the text does not have it yet. */
+  readonly within?: string;
+}
+
+/** What something is called and where it is. */
+export interface PlaceState {
+  readonly name: string;
+  /** Empty at the top, and for what has no folder. */
+  readonly folder: string;
+  readonly repository: string;
+}
+
 /**
  * Something above the box. If `isOn`, it is part of the question and a click removes it. If not, it is an offer that a
  * click accepts.
@@ -118,6 +153,7 @@ export interface AboutState {
   readonly id: number;
   readonly kind: AboutKind;
   readonly label: string;
+  readonly place: PlaceState;
   /** In full, and what a click does. */
   readonly detail: string;
   readonly isOn: boolean;
@@ -276,8 +312,8 @@ export type AnswerIntent =
   | { readonly type: "followUp"; readonly text: string }
   /** The box now holds this text. */
   | { readonly type: "draft"; readonly text: string }
-  /** Adds a mention to the box's text, at `at` in UTF-16 units. `isTyped`: an `@` stands there. */
-  | { readonly type: "mention"; readonly text: string; readonly at: number; readonly isTyped: boolean }
+  /** Looks for what can be mentioned by these words; `text` is what the box holds besides them. */
+  | { readonly type: "mention"; readonly text: string; readonly words: string }
   /** Puts a template or an earlier question into the box. */
   | { readonly type: "recall"; readonly text: string }
   /** Something above the box was clicked, given by its number. */
@@ -337,9 +373,8 @@ export function parseAnswerIntent(message: unknown): AnswerIntent | undefined {
       return typeof text === "string" ? { type: message.type, text } : undefined;
     }
     case "mention": {
-      const [text, at] = [field("text"), field("at")];
-      if (typeof text !== "string" || !isIndex(at) || at > text.length) return undefined;
-      return { type: "mention", text, at, isTyped: field("isTyped") === true };
+      const [text, words] = [field("text"), field("words")];
+      return typeof text === "string" && typeof words === "string" ? { type: "mention", text, words } : undefined;
     }
     case "openSource": {
       const index = field("index");

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { conversationId } from "../../src/core/model/conversation.ts";
 import type { ConversationReference } from "../../src/host/conversations/conversationReference.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import type { AnswerState } from "../../src/protocol/answer.ts";
+import type { AnswerState, MentionsState } from "../../src/protocol/answer.ts";
 import { click, labelOf, markedText, plumbline, until, whileLooking } from "./extension.ts";
 
 const QUESTION = "How does the parser handle a byte order mark?";
@@ -83,20 +83,49 @@ describe("asking", () => {
   it("keeps what was typed before the list that was asked for came, where nothing is chosen there", async () => {
     await vscode.commands.executeCommand("plumbline.ask");
     const panel = await composing();
-    for (const intent of [
-      { type: "mention", text: "How @", at: 4, isTyped: true },
-      { type: "recall", text: "" },
-    ]) {
-      const typed = intent.text || "/";
-      const { version } = (await until("the box", () => posted?.followUp)).draft;
-      panel.receive({ type: "draft", text: typed });
-      panel.receive(intent);
-      panel.receive({ type: "draft", text: `${typed}late` });
-      const { draft } = await until("the way back to the box", async () => {
-        await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-        return posted?.followUp && posted.followUp.draft.version > version && posted.followUp;
+    const { version } = (await until("the box", () => posted?.followUp)).draft;
+    panel.receive({ type: "draft", text: "/" });
+    panel.receive({ type: "recall", text: "" });
+    panel.receive({ type: "draft", text: "/late" });
+    const { draft } = await until("the way back to the box", async () => {
+      await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+      return posted?.followUp && posted.followUp.draft.version > version && posted.followUp;
+    });
+    assert.deepEqual({ ...draft, version: 0 }, { version: 0, text: "/late", cursor: 5 });
+  });
+
+  it("lists what can be mentioned by what is open, by its name, and as soon as it is made", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const open = vscode.Uri.joinPath(folder.uri, "eventsource-parser", "src", "parse.ts");
+    await vscode.window.showTextDocument(open, { preview: false });
+    await vscode.commands.executeCommand("plumbline.ask");
+    const panel = await composing();
+    const found = (words: string, wanted: (found: MentionsState["found"]) => boolean) => {
+      panel.receive({ type: "mention", text: "How ", words });
+      return until(words, () => {
+        const { mentions } = posted?.followUp ?? {};
+        return mentions?.words === words && wanted(mentions.found) && mentions.found;
       });
-      assert.deepEqual({ ...draft, version: 0 }, { version: 0, text: `${typed}late`, cursor: typed.length + 4 });
+    };
+    const [first] = await found("", (all) => all.some(({ kind }) => kind === "repository"));
+    assert.match(first?.text ?? "", /^@(?:eventsource-parser\/)?src\/parse\.ts$/);
+    const all = await found("pars", (rows) => rows.some(({ kind }) => kind === "symbol"));
+    assert.equal(all[0]?.kind, "file");
+    assert.ok(
+      all.some(({ text }) => /src\/parse\.ts `pars\w+`$/.test(text)),
+      JSON.stringify(all),
+    );
+    assert.equal((await found("src", (rows) => rows.length > 0))[0]?.kind, "folder");
+    const made = vscode.Uri.joinPath(folder.uri, "eventsource-parser", "src", "justMade.ts");
+    await found("justMade", (rows) => rows.length === 0);
+    await vscode.workspace.fs.writeFile(made, Buffer.from("export const x = 1;\n"));
+    try {
+      for (;;) {
+        const [row] = await found("justMade", () => true);
+        if (row?.text.endsWith("src/justMade.ts")) break;
+      }
+    } finally {
+      await vscode.workspace.fs.delete(made);
     }
   });
 

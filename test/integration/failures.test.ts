@@ -5,14 +5,13 @@ import { ServiceError } from "../../src/core/model/errors.ts";
 import { failureNotice } from "../../src/host/answers/answerNotices.ts";
 import { wordingOf } from "../../src/host/platform/errorMessages.ts";
 import { serviceTitle } from "../../src/host/platform/serviceName.ts";
-import { mentionIn } from "../../src/host/ask/mentionPicker.ts";
+import { mentionables } from "../../src/host/ask/mentionables.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
-import type { AnswerState } from "../../src/protocol/answer.ts";
+import type { AnswerState, MentionsState } from "../../src/protocol/answer.ts";
 import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
-import { standIn } from "./prompts.ts";
 
 const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const READ_TOKEN = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -261,41 +260,37 @@ describe("what goes wrong at a service", () => {
     );
   });
 
-  it("a mention that can't be looked for: has the log at hand in its row", async () => {
-    const { createQuickPick } = vscode.window;
-    const pressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
-    let pick: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    vscode.window.createQuickPick = <T extends vscode.QuickPickItem>() => {
-      const seen = standIn(createQuickPick<T>(), { onDidTriggerItemButton: pressed.event as never });
-      pick = seen;
-      return seen;
-    };
-    try {
-      const mentioned = mentionIn(
-        "Why?",
-        { at: 4, isTyped: false },
-        {
-          account: parts.accounts.current,
-          services: { names: () => Promise.reject(new ServiceError("refused", "ECONNREFUSED")) },
-          repositories: { load: () => Promise.resolve(), names: ["host/parser"] },
+  it("a mention that can't be looked for: says so below what is known", async () => {
+    const failures: unknown[] = [];
+    const looking = mentionables(
+      "parse",
+      "Why?",
+      {
+        account: parts.accounts.current,
+        services: { names: () => Promise.reject(new ServiceError("refused", "ECONNREFUSED")) },
+        repositories: {
+          load: () => Promise.resolve(),
+          names: ["host/parser"],
+          fileOf: () => Promise.resolve(undefined),
         },
-      );
-      const open = await until("the list", () => pick);
-      open.value = "parse";
-      const item = await until("the failure", () => open.items.find(({ label }) => label.startsWith("$(error)")));
-      const [button] = item.buttons ?? [];
-      assert.equal(button?.tooltip, "Show Log");
-      assert.ok(open.items.some(({ label }) => label === "$(repo) host/parser"));
-      pressed.fire({ item, button });
-      await until("the log", () =>
-        vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output"),
-      );
-      open.hide();
-      assert.equal(await mentioned, undefined);
-    } finally {
-      vscode.window.createQuickPick = createQuickPick;
-      await vscode.commands.executeCommand("workbench.action.closePanel");
-    }
+        log: {
+          error: (_, error) => {
+            failures.push(error);
+          },
+        },
+      },
+      new AbortController().signal,
+    );
+    const states: MentionsState[] = [];
+    for await (const each of looking) states.push(each);
+    const [state = assert.fail(), ...others] = states;
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      state.found.map(({ text }) => text),
+      ["@host/parser"],
+    );
+    assert.notEqual(state.notice ?? "", "");
+    assert.equal(failures.length, 1);
   });
 
   it("a service is called by its host as it is, also where a sentence begins with it", () => {

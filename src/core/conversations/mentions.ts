@@ -3,20 +3,6 @@
  * (`@github.com/org/repo @src/parse.ts`). A name with blanks or other signs is in quotation marks (`@"my file.ts"`).
  */
 
-/** The text with a mention at the given place, separated by blanks, and where the cursor goes afterwards. */
-export function insertMention(
-  text: string,
-  at: number,
-  mention: string,
-): { readonly text: string; readonly cursor: number } {
-  const before = text.slice(0, at);
-  const after = text.slice(at);
-  const start = before + (/\S$/.test(before) ? " " : "") + mention;
-  // Between words the text stays as it is; before a context, and at the end, there is room to continue writing.
-  const end = /^(?:\s(?!\()|[).,?!])/.test(after) ? after : ` ${after}`;
-  return { text: start + end, cursor: start.length + (/^[).,?!]/.test(end) ? 0 : 1) };
-}
-
 /** The repositories that a text mentions: those that are known or named like `host.example/owner/name`. */
 export function mentionedRepositories(text: string, known: readonly string[] = []): readonly string[] {
   const names = [...text.matchAll(/(?<![^\s(])@(?:"([^"\n]+)"|([^\s@:)]+))/g)].map(
@@ -25,13 +11,25 @@ export function mentionedRepositories(text: string, known: readonly string[] = [
   return [...new Set(names.filter((name) => known.includes(name) || /^[\w-]+(?:\.[\w-]+)+\/[^/]+\/[^/]/.test(name)))];
 }
 
-/** What to write for a file, given what the text mentions already. */
-export function mentionOf(
-  { repository, path }: { readonly repository: string; readonly path?: string },
-  mentioned: readonly string[],
-): string {
-  if (path === undefined) return at(repository);
-  return mentioned.includes(repository) ? fileAt(path) : `${at(repository)} ${fileAt(path)}`;
+/** What is written to mention something. */
+export interface MentionText {
+  readonly text: string;
+  /** Its repository, which is written before it where nothing else says which one it is. */
+  readonly within?: string;
+}
+
+/** What to write for a repository, for a file or folder in one, or for a definition in a file. */
+export function mentionOf({
+  repository,
+  path,
+  symbol,
+}: {
+  readonly repository: string;
+  readonly path?: string;
+  readonly symbol?: string;
+}): MentionText {
+  if (path === undefined) return { text: at(repository) };
+  return { text: symbol === undefined ? fileAt(path) : `${fileAt(path)} \`${symbol}\``, within: at(repository) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Matches } from "../model/matches.ts";
+import type { SearchQuery } from "../model/search.ts";
 import type { CodeSearchService } from "../model/service.ts";
 import { repositoryPattern } from "../query/queryCompletion.ts";
 import { literalPattern } from "../query/literalPattern.ts";
@@ -7,6 +8,12 @@ import { literalPattern } from "../query/literalPattern.ts";
 export interface FoundName {
   readonly repository: string;
   readonly path?: string;
+}
+
+/** A definition. */
+export interface FoundSymbol extends FoundName {
+  readonly path: string;
+  readonly symbol: string;
 }
 
 /** Where files are looked for. */
@@ -63,13 +70,22 @@ export class ServiceNames {
     { repositories = [], filters = [] }: FileScope,
     signal: AbortSignal,
   ): Promise<readonly FoundName[]> {
-    const [only] = repositories;
-    const within =
-      repositories.length > 1
-        ? `(?:${repositories.map(repositoryPattern).join("|")})`
-        : only && repositoryPattern(only);
-    const scope = ["type:path", ...(within === undefined ? [] : [`repo:${within}`]), ...filters];
+    const scope = ["type:path", ...inRepositories(repositories), ...filters];
     return this.#find(scope.join(" "), "file:", words, signal);
+  }
+
+  /** Definitions whose names begin so. */
+  async symbols(begun: string, repositories: readonly string[], signal: AbortSignal): Promise<readonly FoundSymbol[]> {
+    const filters = ["type:symbol", ...inRepositories(repositories)].join(" ");
+    const text = `${filters} /^${literalPattern(begun)}/ count:${String(NAMES_AT_MOST)}`;
+    const found = await firstOf(await this.#service(), { ...QUERY, text, patternType: "keyword" }, signal, (matches) =>
+      matches
+        .itemsAsFound(0, matches.kept.items)
+        .flatMap(({ index, repository, path, lineCount }) =>
+          matches.lines(index, 0, lineCount).map(({ text: symbol }) => ({ repository, path, symbol })),
+        ),
+    );
+    return found.slice(0, NAMES_AT_MOST);
   }
 
   /** All search contexts that the person may use. */
@@ -108,26 +124,47 @@ export class ServiceNames {
   }
 }
 
-/** The first results of a query. Throws an `AbortError` rather than returning what came before. */
+const QUERY = { patternType: "standard", display: NAMES_AT_MOST, contextLines: 0 } as const;
+
+/** The files and repositories that a query finds first. */
 async function firstNames(
   service: Pick<CodeSearchService, "search">,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly FoundName[]> {
-  const query = { text, patternType: "standard", display: NAMES_AT_MOST, contextLines: 0 } as const;
+  const found = await firstOf(service, { ...QUERY, text }, signal, (matches) =>
+    matches
+      .repositories(0, NAMES_AT_MOST)
+      .flatMap(({ index, name }) =>
+        matches
+          .items(index, 0, NAMES_AT_MOST)
+          .map(({ path }) => (path === "" ? { repository: name } : { repository: name, path })),
+      ),
+  );
+  return found.slice(0, NAMES_AT_MOST);
+}
+
+/** What is read of the results of a query. Throws an `AbortError` rather than returning what came before. */
+async function firstOf<T>(
+  service: Pick<CodeSearchService, "search">,
+  query: SearchQuery,
+  signal: AbortSignal,
+  read: (matches: Matches) => readonly T[],
+): Promise<readonly T[]> {
   let matches: Matches | undefined;
   try {
     for await (const event of service.search(query, { signal })) if (event.type === "matches") ({ matches } = event);
     signal.throwIfAborted();
-    const found = (matches?.repositories(0, NAMES_AT_MOST) ?? []).flatMap(({ index, name }) =>
-      (matches?.items(index, 0, NAMES_AT_MOST) ?? []).map(({ path }) =>
-        path === "" ? { repository: name } : { repository: name, path },
-      ),
-    );
-    return found.slice(0, NAMES_AT_MOST);
+    return matches ? read(matches) : [];
   } finally {
     matches?.dispose();
   }
+}
+
+function inRepositories(repositories: readonly string[]): readonly string[] {
+  const [only, ...others] = repositories.map(repositoryPattern);
+  if (only === undefined) return [];
+  return [`repo:${others.length === 0 ? only : `(?:${[only, ...others].join("|")})`}`];
 }
 
 /** A filter value that finds the words literally; blanks match anything. */

@@ -48,7 +48,7 @@ export function intentHandlers(parts: IntentParts): Handlers<AnswerIntent> {
     draft: ({ text }) => {
       composer.typed(text);
     },
-    mention: ({ text, at, isTyped }) => void composer.mention(text, at, isTyped),
+    mention: ({ text, words }) => void composer.mention(words, text),
     recall: ({ text }) => void composer.recall(text),
     about: ({ index }) => {
       composer.toggle(index);

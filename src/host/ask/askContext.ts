@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { remoteLocation } from "../remote/remoteUri.ts";
 import { isUnpushed } from "../../git/history/references.ts";
 import { readWorkingTree } from "../../git/workingTree/workingTree.ts";
-import type { AboutKind } from "../../protocol/answer.ts";
+import type { AboutKind, PlaceState } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { WorkspaceFile, WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import type { AskedAt } from "./askedAt.ts";
@@ -12,6 +12,7 @@ export interface AboutPart {
   readonly kind: AboutKind;
   /** In a few words, such as `parse.ts:6–20`. */
   readonly label: string;
+  readonly place: PlaceState;
   /** In full. */
   readonly detail: string;
   /** What the question says about it when it is sent. */
@@ -43,6 +44,7 @@ export async function aboutPart(
   const text = `(about @${repository}${at}${file})`;
   const name = (path || repository).split("/").at(-1) ?? "";
   const shown = range === undefined ? name : `${name}:${range.replace("-", "–")}`;
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const where = [path && (range === undefined ? path : `${path}:${range}`), repository + at]
     .filter(Boolean)
     .join(" · ");
@@ -53,6 +55,7 @@ export async function aboutPart(
     return {
       kind: "problem",
       label: `${shown} ${message}`,
+      place: { name, folder, repository },
       detail: `${where}\n${message}`,
       text: `${words} ${text}`,
       isOn,
@@ -62,6 +65,7 @@ export async function aboutPart(
   return {
     kind: await kindOf(uri, path, range, repositories.named(repository)?.git !== false),
     label: shown,
+    place: { name, folder, repository },
     detail: [where, note].filter(Boolean).join("\n"),
     text,
     isOn,

@@ -3,11 +3,12 @@ import { QUESTION_AT_MOST } from "../../core/model/conversation.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import { withContexts, withoutContexts } from "../../core/conversations/mentions.ts";
 import { isolated, withoutBidiControlsIn } from "../../core/text/bidi.ts";
-import type { FollowUpState, NoticeState } from "../../protocol/answer.ts";
+import type { FollowUpState, MentionsState, NoticeState } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { openFolders } from "../accounts/localProcess.ts";
 import type { Services } from "../accounts/services.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
+import type { Log } from "../platform/log.ts";
 import { atStart, serviceName } from "../platform/serviceName.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { aboutPart, isKnownTo, type AboutPart } from "./askContext.ts";
@@ -21,6 +22,7 @@ export interface ComposerParts {
   readonly questions: Pick<QuestionHistory, "of">;
   /** The name of the model that would write the answer now, if one would. */
   readonly answering: () => string | undefined;
+  readonly log: Pick<Log, "error">;
   /** The editor that has the cursor, or had it last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
   /** Takes the focus back to the page, after something was chosen elsewhere. */
@@ -47,6 +49,8 @@ export class Composer implements vscode.Disposable {
   /** Fires when {@link state} may have changed. */
   readonly onDidChange = this.#changed.event;
   #draft: FollowUpState["draft"] = { version: 0, text: "" };
+  #mentions: MentionsState | undefined;
+  #looking = new AbortController();
   #about: readonly Numbered[] = [];
   #count = 0;
   /** What was chosen but the question can't be about, because it is nowhere that a service knows. */
@@ -123,17 +127,16 @@ export class Composer implements vscode.Disposable {
     return undefined;
   }
 
-  /**
-   * Lets the person choose what to mention, in place of the `@` if one `isTyped`. The list may take a moment: what is
-   * typed in the meantime gives way to what is chosen, and stays if nothing is.
-   */
-  async mention(text: string, at: number, isTyped: boolean): Promise<void> {
-    const { mentionIn } = await import("./mentionPicker.ts");
-    const filled = await mentionIn(text, { at, isTyped }, { ...this.#parts, account: this.#account });
-    this.#parts.reveal();
-    const typed = this.text.length - text.length;
-    if (filled) this.fill(filled.text, { cursor: filled.cursor });
-    else this.fill(this.text, { cursor: Math.max(0, at + (isTyped ? 1 : 0) + typed) });
+  /** Looks for what can be mentioned by these words, until the next call. `text` is what the box holds besides them. */
+  async mention(words: string, text: string): Promise<void> {
+    this.#looking.abort();
+    const { signal } = (this.#looking = new AbortController());
+    const { mentionables } = await import("./mentionables.ts");
+    for await (const found of mentionables(words, text, { ...this.#parts, account: this.#account }, signal)) {
+      if (signal.aborted) return;
+      this.#mentions = found;
+      this.#changed.fire();
+    }
   }
 
   /** Lets the person choose a template or an earlier question. At most the `/` that asked for this is removed. */
@@ -151,10 +154,10 @@ export class Composer implements vscode.Disposable {
       const file = await this.#parts.repositories.fileOf(folder);
       return this.#account.baseUrl === undefined || (file !== undefined && isKnownTo(this.#account, file));
     });
-    if (chosen === "mention") await this.mention(this.text, this.text.length, false);
-    else if (chosen) await this.#gather([chosen]);
+    if (chosen !== "mention" && chosen) await this.#gather([chosen]);
     this.#parts.reveal();
-    this.focus();
+    if (chosen === "mention") this.fill(`${this.text}${/(?:^|\s)$/.test(this.text) ? "" : " "}@`);
+    else this.focus();
   }
 
   /** What the page shows of the composer, in the person's language. */
@@ -165,15 +168,19 @@ export class Composer implements vscode.Disposable {
         ? vscode.l10n.t("How does … work? Where is … decided?")
         : vscode.l10n.t("Ask a follow-up question"),
       send: vscode.l10n.t("Ask"),
-      mention: vscode.l10n.t("Mention a Repository or File (@)"),
+      mention: vscode.l10n.t("Mention a File, Folder, Symbol or Repository (@)"),
+      searching: vscode.l10n.t("Searching…"),
+      remove: vscode.l10n.t("Click to remove"),
       recall: vscode.l10n.t("Templates and Earlier Questions (/)"),
       preview: vscode.l10n.t("Preview Request"),
       draft: this.#draft,
-      about: this.#about.map(({ id, kind, label, detail, isOn }) =>
+      ...(this.#mentions && { mentions: this.#mentions }),
+      about: this.#about.map(({ id, kind, label, place, detail, isOn }) =>
         withoutBidiControlsIn({
           id,
           kind,
           label,
+          place,
           detail: `${detail}\n${isOn ? vscode.l10n.t("Click to remove") : vscode.l10n.t("Click to add")}`,
           isOn,
         }),
@@ -189,6 +196,7 @@ export class Composer implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#looking.abort();
     this.#changed.dispose();
   }
 

@@ -2,9 +2,11 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { ref } from "lit/directives/ref.js";
-import type { AboutState, AnswerIntent, FollowUpState } from "../../protocol/answer.ts";
+import type { AboutState, AnswerIntent, FollowUpState, PlaceState } from "../../protocol/answer.ts";
 import { keepStop, move, stay, toolbar } from "../page/toolbar.ts";
 import type { RenderContext } from "../page/renderContext.ts";
+import { distinctionsOf } from "./alikePlaces.ts";
+import { MENTION_ICONS, type MentionList } from "./mentionList.ts";
 import { notice } from "./notice.ts";
 
 /** What the composer holds, and what it does. */
@@ -14,6 +16,7 @@ export interface ComposerBox {
   readonly asked: readonly string[];
   /** Whether a question is being answered and can be stopped: nothing can be sent meanwhile. */
   readonly canStop: boolean;
+  readonly mentions: MentionList;
   readonly onDraft: (draft: string) => void;
   /** By a key, or by a click. */
   readonly onSend: (click?: MouseEvent) => void;
@@ -24,26 +27,36 @@ export interface ComposerBox {
  * answer grows, it is the button that stops it: there, nothing moves it. The box grows with what is typed. Enter
  * sends, Shift+Enter begins a new line; the Enter that ends the composition of a character does neither. Escape goes
  * back to the code. Arrow Up at the very start brings back the previous question, Arrow Down at the very end the one
- * after it. An `@` at the start of a word asks what to mention, a `/` in an empty box offers templates.
+ * after it. An `@` at the start of a word lists what can be mentioned, a `/` in an empty box offers templates.
  */
 export function composer(state: FollowUpState, box: ComposerBox, around: RenderContext): TemplateResult {
   const { labels, send } = around;
-  const { draft, onDraft, onSend } = box;
+  const { draft, mentions, onDraft, onSend } = box;
   const stop = ({ detail }: MouseEvent) => {
     if (detail < 2) send({ type: "stop" }); // the first click of two was on Send, which was here a moment ago
   };
   const typed = (event: Event) => {
     const { value, selectionStart } = event.currentTarget as HTMLTextAreaElement;
     onDraft(value);
-    const { inputType, data } = event as InputEvent;
+    const { inputType, data, isComposing } = event as InputEvent;
+    if (isComposing) return;
     const isTyped = inputType === "insertText" && data?.length === 1;
-    const at = selectionStart - 1;
-    if (isTyped && value[at] === "@" && /^$|[\s(]/.test(value[at - 1] ?? ""))
-      send({ type: "mention", text: value, at, isTyped: true });
-    else if (isTyped && value === "/") send({ type: "recall", text: "" });
+    mentions.typed(value, selectionStart, isTyped && data === "@");
+    if (isTyped && value === "/") send({ type: "recall", text: "" });
+  };
+  const composed = ({ currentTarget, data }: CompositionEvent) => {
+    const { value, selectionStart } = currentTarget as HTMLTextAreaElement;
+    mentions.typed(value, selectionStart, data.endsWith("@"));
+  };
+  const close = () => {
+    mentions.close();
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.isComposing) return;
+    if (mentions.pressed(event)) {
+      event.preventDefault();
+      return;
+    }
     const recalled = recall(event, box);
     if (recalled !== undefined) {
       event.preventDefault();
@@ -57,7 +70,7 @@ export function composer(state: FollowUpState, box: ComposerBox, around: RenderC
   };
   const mention = () => {
     const at = document.querySelector("textarea")?.selectionStart ?? draft.length;
-    send({ type: "mention", text: draft, at, isTyped: false });
+    mentions.begin(draft, at);
   };
   const tools = [
     { icon: "mention", label: state.mention, onClick: mention },
@@ -78,15 +91,23 @@ export function composer(state: FollowUpState, box: ComposerBox, around: RenderC
   ];
   const { waiting } = state;
   return html`<form class="composer" @submit=${keep}>
-    ${state.notice ? notice(state.notice, around) : nothing} ${about(state, send)}
+    ${state.notice ? notice(state.notice, around) : nothing} ${about(state, box, send)}
     <div class="box" data-draft=${draft}>
+      ${mentions.draw(state.mention, state.searching)}
       <textarea
         rows="1"
         aria-label=${state.placeholder}
         placeholder=${state.placeholder}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls="mentions"
+        aria-activedescendant=${mentions.activeRow ?? nothing}
         .value=${live(draft)}
         @input=${typed}
+        @compositionend=${composed}
         @keydown=${pressed}
+        @click=${close}
+        @blur=${close}
       ></textarea>
       <div class="box-foot">
         ${toolbar(state.send, tools)} ${answering(state, send)}
@@ -115,30 +136,69 @@ const ICONS: Record<AboutState["kind"], string> = {
   problem: "warning",
 };
 
-/** What the question is about, as chips: a click removes one that is on, and accepts one that is offered. */
-function about({ about: parts, aboutLabel, addContext }: FollowUpState, send: (intent: AnswerIntent) => void): unknown {
-  return html`<div class="about" role="toolbar" aria-label=${aboutLabel} @keydown=${move} @focusin=${stay}>
-    ${parts.map(({ id, kind, label, detail, isOn }, index) => {
-      const toggle = () => {
+interface Chip {
+  readonly icon: string;
+  readonly label: string;
+  readonly place: PlaceState;
+  readonly detail: string;
+  readonly isOn: boolean;
+  readonly isWords?: boolean;
+  readonly toggle: () => void;
+}
+
+/**
+ * What the question is about, and what it mentions, as chips: a click removes one that is on, and accepts one that is
+ * offered. Of those that are called alike, each tells where it is.
+ */
+function about(
+  { about: parts, aboutLabel, addContext, remove }: FollowUpState,
+  { draft, mentions }: ComposerBox,
+  send: (intent: AnswerIntent) => void,
+): unknown {
+  const chips: readonly Chip[] = [
+    ...parts.map(({ id, kind, ...part }) => ({
+      ...part,
+      icon: ICONS[kind],
+      isWords: kind === "problem",
+      toggle: () => {
         send({ type: "about", index: id });
-      };
-      return html`<button
-        type="button"
-        class=${isOn ? "chip on" : "chip"}
-        title=${detail}
-        aria-pressed=${String(isOn)}
-        tabindex=${index === 0 ? "0" : "-1"}
-        @click=${toggle}
-      >
-        <span class="codicon codicon-${ICONS[kind]}" aria-hidden="true"></span
-        ><bdi dir=${kind === "problem" ? "auto" : "ltr"}>${label}</bdi
-        ><span class="codicon codicon-${isOn ? "close" : "add"}" aria-hidden="true"></span>
-      </button>`;
-    })}
+      },
+    })),
+    ...mentions.chosenIn(draft).map((mention) => ({
+      icon: MENTION_ICONS[mention.kind],
+      label: mention.place.name,
+      place: mention.place,
+      detail: `${mention.detail}\n${remove}`,
+      isOn: true,
+      toggle: () => {
+        mentions.remove(draft, mention);
+      },
+    })),
+  ];
+  const distinctions = distinctionsOf(chips.map(({ place }) => place));
+  return html`<div class="about" role="toolbar" aria-label=${aboutLabel} @keydown=${move} @focusin=${stay}>
+    ${chips.map(
+      ({ icon, label, detail, isOn, isWords, toggle }, index) =>
+        html`<button
+          type="button"
+          class=${isOn ? "chip on" : "chip"}
+          title=${detail}
+          aria-pressed=${String(isOn)}
+          tabindex=${index === 0 ? "0" : "-1"}
+          @click=${toggle}
+        >
+          <span class="codicon codicon-${icon}" aria-hidden="true"></span
+          ><bdi dir=${isWords === true ? "auto" : "ltr"}>${label}</bdi
+          >${distinctions[index] ? html`<bdi class="where" dir="ltr">${distinctions[index]}</bdi>` : nothing}<span
+            class="codicon codicon-${isOn ? "close" : "add"}"
+            aria-hidden="true"
+          ></span>
+        </button>`,
+    )}
     <button
       type="button"
       class="chip add"
-      tabindex=${parts.length === 0 ? "0" : "-1"}
+      tabindex=${chips.length === 0 ? "0" : "-1"}
       @click=${() => {
         send({ type: "addContext" });
       }}

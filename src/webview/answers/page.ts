@@ -4,6 +4,7 @@ import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { AnswerLabels, AnswerState, NoticeState, QuestionState } from "../../protocol/answer.ts";
 import { composer } from "./composer.ts";
+import type { MentionList } from "./mentionList.ts";
 import { suggestions, templates } from "./suggestions.ts";
 import { MANY } from "../page/gradually.ts";
 import { briefNotice, notice } from "./notice.ts";
@@ -14,6 +15,7 @@ import type { RenderContext } from "../page/renderContext.ts";
 /** What the composer holds and does. */
 export interface Draft {
   readonly text: string;
+  readonly mentions: MentionList;
   readonly onChange: (text: string) => void;
   /** Sends what was typed, by a key or by a click. */
   readonly onSend: (click?: MouseEvent) => void;
@@ -69,6 +71,7 @@ export function page(
               state.followUp,
               {
                 draft: draft.text,
+                mentions: draft.mentions,
                 onDraft: draft.onChange,
                 onSend: draft.onSend,
                 asked: questions.map(({ text }) => text),

@@ -6,6 +6,7 @@ import { Gradually } from "../page/gradually.ts";
 import { showCitation, sourceAt } from "../sources/citation.ts";
 import { MOST_OPEN, parseMemory } from "../page/memory.ts";
 import type { Memory, VsCodeApi } from "../page/memory.ts";
+import { MentionList } from "./mentionList.ts";
 import { canStop, page } from "./page.ts";
 import { showElapsed } from "./progress.ts";
 import {
@@ -43,6 +44,7 @@ export class Panel {
   readonly #open: Set<string>;
   /** The key of each folding or unfolding, oldest first. */
   readonly #toggled: string[] = [];
+  readonly #mentions: MentionList;
   #memory: Memory;
   #state: AnswerState | undefined;
   /** The question that was sent and is not yet in a state; what was typed is kept until then. */
@@ -75,6 +77,23 @@ export class Panel {
     this.#memory = parseMemory(api.getState());
     this.#place = this.#memory.place;
     this.#open = new Set(this.#memory.open);
+    this.#mentions = new MentionList(this.#memory.mentions, {
+      look: (words, text) => {
+        this.#send({ type: "mention", text, words });
+      },
+      fill: (text, cursor) => {
+        this.#main.querySelector("textarea")?.focus(); // so that it can be undone
+        this.#type(text);
+        this.#draw();
+        this.#focusBox(cursor);
+      },
+      keep: (mentions) => {
+        this.#remember({ mentions });
+      },
+      draw: () => {
+        this.#draw();
+      },
+    });
   }
 
   /** Starts listening, and tells the host that it may send. */
@@ -128,9 +147,14 @@ export class Panel {
     if (isOther) this.#asked = undefined;
     const hasGrown = this.#asked !== undefined && hasQuestion(state, this.#asked, this.#isAsking);
     if (hasGrown && this.#memory.draft.trim() === this.#asked?.text) this.#type("");
-    if (hasGrown) this.#asked = undefined;
+    if (hasGrown) {
+      this.#asked = undefined;
+      if (this.#memory.draft === "") this.#mentions.clear();
+    }
     this.#isAsking = false;
     const given = state.followUp?.draft;
+    const { mentions } = state.followUp ?? {};
+    this.#mentions.found = mentions;
     const isGiven = given && given.version !== before?.followUp?.draft.version;
     if (isGiven) this.#remember({ draft: given.text });
     // With the cursor in the box, this can be undone.
@@ -166,8 +190,13 @@ export class Panel {
         bringAboveBox(this.#main, notice);
       });
     this.#restorePlace();
-    this.#announce(announcement(before, state) ?? "");
-    if (isGiven && given.cursor !== undefined) this.#focusBox(given.cursor);
+    const known = before?.followUp?.mentions;
+    const isFound = mentions?.words !== known?.words || mentions?.notice !== known?.notice;
+    this.#announce(announcement(before, state) ?? (isFound ? this.#mentions.notice : undefined) ?? "");
+    if (isGiven && given.cursor !== undefined) {
+      this.#focusBox(given.cursor);
+      if (given.text[given.cursor - 1] === "@") this.#mentions.typed(given.text, given.cursor, true);
+    }
     if (before && !isOther) this.#step(state.steps - before.steps);
     const { pointed } = state;
     if (before && pointed && pointed.count !== before.pointed?.count) showCitation(this.#main, pointed.indices);
@@ -205,6 +234,7 @@ export class Panel {
     const wasInComposer = document.activeElement?.closest(".composer") instanceof Element;
     const draft = {
       text: this.#memory.draft,
+      mentions: this.#mentions,
       onChange: (text: string) => {
         if (text === this.#memory.draft) return; // put in, not typed: it is known, and may be outdated by now
         this.#asked = undefined;
@@ -252,6 +282,7 @@ export class Panel {
       page(this.#state, draft, (id) => this.#gradually.has(id), around),
       this.#main,
     );
+    this.#main.querySelector('[role="option"][aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
     showElapsed(this.#main, Date.now());
     const footer = this.#main.querySelector("footer");
     if (footer) this.#composerHeight.observe(footer);

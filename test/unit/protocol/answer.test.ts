@@ -28,13 +28,11 @@ describe("What a page sends", () => {
     assert.deepEqual(parseAnswerIntent({ type: "checkSources", index: 2 }), { type: "checkSources" });
   });
 
-  it("is a mention only at a place of its text", () => {
-    const intent = { type: "mention", text: "how @", at: 4, isTyped: true };
-    assert.deepEqual(parseAnswerIntent(intent), intent);
-    assert.deepEqual(parseAnswerIntent({ ...intent, isTyped: "yes" }), { ...intent, isTyped: false });
-    for (const wrong of [{ at: 6 }, { at: -1 }, { at: "4" }, { text: 1 }]) {
+  it("looks for a mention only with words and the text around them", () => {
+    const intent = { type: "mention", text: "how ", words: "car" };
+    assert.deepEqual(parseAnswerIntent({ ...intent, at: 1 }), intent);
+    for (const wrong of [{ words: 4 }, { text: 1 }])
       assert.equal(parseAnswerIntent({ ...intent, ...wrong }), undefined);
-    }
   });
 
   it("is what the box holds only as text", () => {

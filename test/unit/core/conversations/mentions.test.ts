@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
-  insertMention,
   mentionedRepositories,
   mentionOf,
   withContexts,
@@ -9,35 +8,23 @@ import {
 } from "../../../../src/core/conversations/mentions.ts";
 
 describe("mentions in a question", () => {
-  it("are set off by blanks where they are put in", () => {
-    const put = (text: string) => {
-      const at = text.indexOf("|");
-      const { text: result, cursor } = insertMention(text.replace("|", ""), at, "@r/x");
-      return `${result.slice(0, cursor)}|${result.slice(cursor)}`;
-    };
-    assert.equal(put("|"), "@r/x |");
-    assert.equal(put("how |"), "how @r/x |");
-    assert.equal(put("how|"), "how @r/x |");
-    assert.equal(put("| (about @y)"), "@r/x | (about @y)");
-    assert.equal(put("how| does"), "how @r/x |does");
-    assert.equal(put("in |?"), "in @r/x|?");
-    assert.equal(put("(|)"), "( @r/x|)", "so that it is read");
-  });
-
   it("name repositories that are known or look like ones, each once", () => {
     const text =
       "(about @github.com/org/repo@0123abc @src/parse.ts:40-60) and @github.com/org/repo, @mine? me@example.com/a/b";
     assert.deepEqual(mentionedRepositories(text, ["mine"]), ["github.com/org/repo", "mine"]);
   });
 
-  it("name a file's repository only where the text does not", () => {
-    assert.equal(mentionOf({ repository: "r" }, []), "@r");
-    assert.equal(mentionOf({ repository: "r", path: "a.ts" }, []), "@r @a.ts");
-    assert.equal(mentionOf({ repository: "r", path: "a.ts" }, ["r"]), "@a.ts");
+  it("are a repository, or a place in one that can be written before it", () => {
+    assert.deepEqual(mentionOf({ repository: "r" }), { text: "@r" });
+    assert.deepEqual(mentionOf({ repository: "r", path: "a.ts" }), { text: "@a.ts", within: "@r" });
+    assert.deepEqual(mentionOf({ repository: "my r", path: "a/b.ts", symbol: "read" }), {
+      text: "@a/b.ts `read`",
+      within: '@"my r"',
+    });
   });
 
   it("say that a file is in this folder where its name alone would be a word", () => {
-    const mention = (path: string) => mentionOf({ repository: "r", path }, ["r"]);
+    const mention = (path: string) => mentionOf({ repository: "r", path }).text;
     assert.deepEqual(["Makefile", ".gitignore", "my file"].map(mention), [
       "@./Makefile",
       "@./.gitignore",
@@ -47,7 +34,10 @@ describe("mentions in a question", () => {
   });
 
   it("have quotation marks where a name has signs that would end it", () => {
-    const mention = (repository: string, path: string) => mentionOf({ repository, path }, []);
+    const mention = (repository: string, path: string) => {
+      const { within = "", text } = mentionOf({ repository, path });
+      return `${within} ${text}`;
+    };
     assert.equal(mention("my folder", "src/my file.ts"), '@"my folder" @"src/my file.ts"');
     assert.equal(mention("r", "app/(group)/[id].tsx"), '@r @"app/(group)/[id].tsx"');
     assert.equal(mention("r", "types/@a/b.ts"), '@r @"types/@a/b.ts"');

@@ -41,6 +41,16 @@ describe("the names that a service has", () => {
     ]);
   });
 
+  it("are definitions that begin so, in some repositories", async () => {
+    const symbols = ["cart", "cartTotal"].map((name) => ({ name, kind: "FUNCTION", containerName: "", line: 3 }));
+    const { names, asked } = open([{ type: "symbol", repository: "a/b", path: "src/cart.ts", symbols }]);
+    assert.deepEqual(await names.symbols("$car", ["a/b"], signal), [
+      { repository: "a/b", path: "src/cart.ts", symbol: "cart" },
+      { repository: "a/b", path: "src/cart.ts", symbol: "cartTotal" },
+    ]);
+    assert.deepEqual(asked, ["type:symbol repo:^a/b$ /^\\$car/ count:20"]);
+  });
+
   it("are asked for once in five minutes, and not where fewer words found everything", async () => {
     const { names, asked, clock } = open();
     assert.equal((await names.repositories("acme", signal)).length, 3);
