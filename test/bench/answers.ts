@@ -1,3 +1,4 @@
+import path from "node:path";
 import process from "node:process";
 import { agentShare } from "./answers/agentShare.ts";
 import { createAsk } from "./answers/ask.ts";
@@ -112,6 +113,19 @@ export async function answersRows({
     questions.map((query) => ({ ...query, folders })),
     { "80 questions, all code bases open": () => true },
   );
+  const working = {
+    "80 questions, all open, working in the right one": 0,
+    "80 questions, all open, working in another": 1,
+  };
+  for (const [set, distance] of Object.entries(working))
+    await run(
+      questions.map((query) => {
+        const [own] = query.folders;
+        const at = (own === undefined ? 0 : folders.indexOf(own)) + distance;
+        return { ...query, folders, workingIn: [path.basename(folders[at % folders.length] ?? missing())] };
+      }),
+      { [set]: () => true },
+    );
 
   const valueOf = (set: string, way: string, name: keyof AnswerFigures["figures"]) => {
     const found = answers.find((figures) => figures.set === set && figures.way === way);
@@ -131,6 +145,8 @@ export async function answersRows({
       share("80 questions", "lines first", 27),
       share("80 questions", "lines in five", 52),
       share("80 questions, all code bases open", "file in five", 100 * inFive - 8),
+      share("80 questions, all open, working in the right one", "file in five", 78),
+      share("80 questions, all open, working in another", "file in five", 67),
       ...OTHER_LANGUAGES.map((language) => share(`80 questions, in ${language}`, "file in five", 70)),
       percent(`"Look here first": right, of ${sure.length} that were told so`, figure(sure, fileIn(1)).value, 70),
       row(

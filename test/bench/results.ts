@@ -116,6 +116,8 @@ const EXPECTED = [
   "type:symbol over 10,000 files: longest turn of the service",
   ...["file first", "file in five", "lines first", "lines in five"].map((what) => `80 questions: ${what}`),
   "80 questions, all code bases open: file in five",
+  "80 questions, all open, working in the right one: file in five",
+  "80 questions, all open, working in another: file in five",
   ...["German", "Japanese", "Chinese", "French", "Spanish", "Portuguese", "Russian", "Korean"].map(
     (language) => `80 questions, in ${language}: file in five`,
   ),

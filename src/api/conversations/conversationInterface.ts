@@ -20,6 +20,9 @@ export const WRITTEN_ANSWERS = "written-answers";
 /** Likewise: to a tool that asks, it shows no ignored file. */
 const TOOL_QUESTIONS = "tool-questions";
 
+/** Likewise: what is in the code bases in which a person works comes first. */
+const WORKING_IN = "working-in";
+
 /** Likewise: with an answer, it tells what to see first of each passage. */
 export const PASSAGE_LINES = "passage-lines";
 
@@ -32,6 +35,7 @@ export function announcedOptions<Options extends Asking>(
     ...options,
     ...(!http.announces(WRITTEN_ANSWERS) && { model: undefined, insteadOf: undefined }),
     ...(!http.announces(TOOL_QUESTIONS) && { isTool: undefined }),
+    ...(!http.announces(WORKING_IN) && { workingIn: undefined }),
   };
 }
 

@@ -24,7 +24,7 @@ import { decodeConversation, decodeSummary } from "./newDecoding.ts";
 
 /** The request that asks a question in a new conversation. */
 export function newQuestion(question: string, options: AskOptions = {}): Omit<HttpRequest, "accept"> {
-  const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question)] } };
+  const body = { parent: "users/~self", conversation: { questions: [encodeQuestion(question, options)] } };
   return request("CreateConversation", body, options);
 }
 
@@ -35,7 +35,7 @@ export function newFollowUp(
   options: AskOptions & { readonly insteadOf?: InsteadOf | undefined } = {},
 ): Omit<HttpRequest, "accept"> {
   const { insteadOf } = options;
-  const asked = { ...encodeQuestion(question), ...(insteadOf && encodeInsteadOf(insteadOf)) };
+  const asked = { ...encodeQuestion(question, options), ...(insteadOf && encodeInsteadOf(insteadOf)) };
   return request("AddConversationQuestion", { parent: resourceName(name), question: asked }, options);
 }
 
@@ -120,8 +120,9 @@ function resourceName(name: string): string {
   return name.includes("/") ? name : `users/~self/conversations/${name}`;
 }
 
-function encodeQuestion(text: string): object {
-  return { input: [{ question: { text } }] };
+/** Only the local service knows `plumbline_working_in`. */
+function encodeQuestion(text: string, { workingIn = [] }: Pick<AskOptions, "workingIn">): object {
+  return { input: [{ question: { text } }], ...(workingIn.length > 0 && { plumbline_working_in: workingIn }) };
 }
 
 /** Only the local service knows this field. */

@@ -14,6 +14,11 @@ export interface AskOptions extends CallOptions {
    * Set if a tool asks, rather than a person: then the local service shows no ignored file. Goes to no other service.
    */
   readonly isTool?: boolean | undefined;
+  /**
+   * The names of the code bases in which the person works: what is in them comes first where a question says nothing
+   * else. Goes to no other service than the local one.
+   */
+  readonly workingIn?: readonly string[] | undefined;
 }
 
 /**

@@ -32,6 +32,7 @@ export interface AnswerJob {
   readonly folders: readonly string[];
   /** Those that the question is about as well, but that don't answer now. */
   readonly silent: readonly string[];
+  readonly workingIn: readonly string[];
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];

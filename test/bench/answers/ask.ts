@@ -20,6 +20,7 @@ export async function createAsk(): Promise<(query: Query) => Promise<Outcome>> {
       question: query.text,
       earlier: [],
       folders: query.folders,
+      ...(query.workingIn && { workingIn: query.workingIn }),
       signal: new AbortController().signal,
       step: () => undefined,
     });

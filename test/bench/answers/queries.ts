@@ -9,6 +9,8 @@ export interface Query {
   /** The folders that are open, absolute; the last part of each is the name of the repository. */
   readonly folders: readonly string[];
   readonly truth: readonly Place[];
+  /** The names of the folders in which whoever asks is working. */
+  readonly workingIn?: readonly string[];
   /** Only for needles: no word of the text is in the name of what is sought. */
   readonly isMasked?: boolean;
 }

@@ -119,6 +119,7 @@ export class Answering {
         signal: AbortSignal.any([controller.signal, late.signal]),
         step: this.#step.bind(this),
         showsIgnored: asking.showsIgnored === true,
+        ...(asking.workingIn && { workingIn: asking.workingIn }),
         ...(asking.model && { withEvidence: true }),
       });
       if (at === 0) this.#title = found.title;

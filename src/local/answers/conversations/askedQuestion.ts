@@ -11,6 +11,8 @@ export interface Asking {
   readonly model?: LanguageModel | undefined;
   /** Whether a person asks, who is shown a file that is ignored if the question names it. */
   readonly showsIgnored?: boolean;
+  /** The names of the code bases in which whoever asks is working. */
+  readonly workingIn?: readonly string[];
   /** The position of the question that this one is shown instead of, and whether it continues that one's words. */
   readonly insteadOf?: { readonly position: number; readonly goesOn: boolean };
 }

@@ -26,6 +26,8 @@ export interface AnswerRequest {
   readonly silent?: readonly string[];
   /** Which of their files are looked at; all of them by default. */
   readonly accept?: (file: FileInRepository) => boolean;
+  /** The names of the code bases in which whoever asks is working. */
+  readonly workingIn?: readonly string[];
   readonly signal: AbortSignal;
   /** Called with what is done next, in words for the person. */
   readonly step: (text: string) => void;

@@ -50,6 +50,8 @@ export interface PassageRequest {
   readonly engine: Engine;
   /** Which of its files are looked at; all of them by default. */
   readonly accept?: ((file: FileInRepository) => boolean) | undefined;
+  /** The names of the code bases in which whoever asks is working: see {@link Weights.workingIn}. */
+  readonly workingIn?: readonly string[];
   /** How many are wanted. */
   readonly most: number;
   /** Whether files that are ignored may be shown, if the question names them. */
@@ -120,7 +122,7 @@ const READ_AT_MOST = 96_000_000;
  * is read once, and again when it has changed; nothing blocks for longer than a slice. No model, no network.
  */
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
-  const { engine, accept, most, showsIgnored = false, signal, step = () => undefined } = request;
+  const { engine, accept, workingIn = [], most, showsIgnored = false, signal, step = () => undefined } = request;
   const { codeBase } = engine;
   const { index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
   const slices = new TimeSlices({ signal });
@@ -162,7 +164,11 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
       });
     else if (kind !== "machine") tooLarge.add(`${path.repository.name}/${path.path}`);
   }
-  const worthOf = (candidate: Candidate) => worthOfFile(candidate, asked, weights);
+  // Who says where to look means just that.
+  const isAnywhere = asked.preferred.length === 0 && scope.length === 0;
+  const near = new Set(isAnywhere ? codeBase.repositories.filter(({ name }) => workingIn.includes(name)) : []);
+  const worthOf = (candidate: Candidate) =>
+    worthOfFile(candidate, asked, weights) * (near.has(candidate.repository) ? weights.workingIn : 1);
   const likely = await likelyFiles({ candidates, terms, worthOf, atMost: readAtMost }, { engine, signal, slices });
   if (likely.length < candidates.length)
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));

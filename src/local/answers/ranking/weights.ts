@@ -84,6 +84,8 @@ export interface Weights {
   /** The factors for a file of a repository that the question mentions, and for a file or folder that it names. */
   readonly preferred: number;
   readonly named: number;
+  /** The factor for a file of a code base in which whoever asks is working, if the question mentions none. */
+  readonly workingIn: number;
 }
 
 export const WEIGHTS: Weights = {
@@ -117,6 +119,7 @@ export const WEIGHTS: Weights = {
   kind: 1,
   preferred: 2,
   named: 2,
+  workingIn: 1.25,
 };
 
 /**

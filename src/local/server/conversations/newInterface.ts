@@ -109,8 +109,9 @@ const CALLS = new Map<string, Call>([
     "CreateConversation",
     async (body, services, { model, isPerson }) => {
       const questions = field(body, "conversation", "questions");
-      const text = readQuestion(Array.isArray(questions) ? questions[0] : undefined, "conversation.questions[0]");
-      const asking = { model: model(), showsIgnored: isPerson };
+      const [question] = Array.isArray(questions) ? (questions as readonly unknown[]) : [];
+      const text = readQuestion(question, "conversation.questions[0]");
+      const asking = { model: model(), showsIgnored: isPerson, ...readWorkingIn(question) };
       return encodeConversation(await services.answers.create(text, services.folders(), asking), services);
     },
   ],
@@ -126,8 +127,9 @@ const CALLS = new Map<string, Call>([
     "AddConversationQuestion",
     async (body, { answers, folders }, { model, isPerson }) => {
       const id = readId(body, "parent");
-      const text = readQuestion(body["question"], "question");
-      const asking = { model: model(), showsIgnored: isPerson, ...readInsteadOf(body["question"]) };
+      const { question } = body;
+      const text = readQuestion(question, "question");
+      const asking = { model: model(), showsIgnored: isPerson, ...readInsteadOf(question), ...readWorkingIn(question) };
       const { questions } = found(await answers.add(id, text, folders(), asking));
       return encodeQuestion(found(questions.at(-1)), questions);
     },
@@ -154,6 +156,8 @@ function telling({ id, questions }: StoredConversation, { deltas }: Conversation
   return (questionId, texts) => deltas.deltaOf(keyOf(id, questionId), texts, known);
 }
 
+/** Nobody works in more code bases than a window has editors beside each other. */
+const WORKING_IN_AT_MOST = 20;
 const PAGE_SIZE = 50;
 const PAGE_AT_MOST = 500;
 
@@ -288,6 +292,13 @@ function readInsteadOf(question: unknown): Pick<Asking, "insteadOf"> {
   const position = field(question, "plumbline_instead_of", "question");
   if (typeof position !== "number") return {};
   return { insteadOf: { position, goesOn: field(question, "plumbline_instead_of", "goes_on") === true } };
+}
+
+/** `plumbline_working_in: ["name"]`: the code bases in which whoever asks is working, by their names. */
+function readWorkingIn(question: unknown): Pick<Asking, "workingIn"> {
+  const names = field(question, "plumbline_working_in");
+  if (!Array.isArray(names)) return {};
+  return { workingIn: names.filter((name) => typeof name === "string").slice(0, WORKING_IN_AT_MOST) };
 }
 
 function found<T>(value: T | undefined): T {

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
  * commas: a client asks for nothing of it unless it has been announced.
  */
 export const CAPABILITIES = {
-  "x-plumbline-capabilities": "line-parts, written-answers, tool-questions, passage-lines",
+  "x-plumbline-capabilities": "line-parts, written-answers, tool-questions, passage-lines, working-in",
 } as const;
 
 /** Whether what to see first of each passage is wanted with an answer: `passage-lines`. */

@@ -261,6 +261,29 @@ describe("a conversation of either interface", () => {
       );
     });
 
+    it(`tells in which code base a person works only a service that knows what that is (${name})`, async () => {
+      for (const capabilities of ["working-in", "written-answers", undefined])
+        await withService(
+          ({ path }, response) => {
+            if (capabilities !== undefined) response.setHeader("x-plumbline-capabilities", capabilities);
+            const questions = [{ id: 1, question: "How?", status: "processing" }];
+            if (name === "legacy") json(response, { id: 2, questions });
+            else if (path.endsWith("AddConversationQuestion"))
+              json(response, { input: [{ question: { text: "Why?" } }] });
+            else json(response, { name: "users/1/conversations/2", state: { processing: {} }, questions: [{}] });
+          },
+          async (service, server) => {
+            await service.createConversation("How?", { workingIn: ["harbour"] });
+            await service.addQuestion("2", "Why?", { workingIn: ["harbour"] });
+            await service.createConversation("How?", { workingIn: [] });
+            const told = server.received.filter(({ path, body }) => /harbour|working/.test(path + body));
+            assert.equal(told.length, name === "new" && capabilities === "working-in" ? 2 : 0);
+          },
+          name,
+          capabilities,
+        );
+    });
+
     it(`is gone when the instance has neither interface any more (${name})`, async () => {
       await withService(
         (_, response) => {

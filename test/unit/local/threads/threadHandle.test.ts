@@ -74,6 +74,7 @@ describe("a thread of the local service", () => {
         earlier: [],
         folders: [repository],
         silent: [],
+        workingIn: [],
         gitFolders: [repository],
         encodings: [],
         withEvidence: false,
