@@ -112,8 +112,11 @@ export interface FollowUpState {
   readonly notice?: NoticeState;
 }
 
-/** A place in the code, or a problem that the editor reports there. */
-export type AboutKind = "lines" | "file" | "folder" | "repository" | "problem";
+/**
+ * A place in the code, or a problem that the editor reports there; `workingIn` is not what the question is about, but
+ * the code base that comes first.
+ */
+export type AboutKind = "lines" | "file" | "folder" | "repository" | "problem" | "workingIn";
 
 /** What can be mentioned. */
 export interface MentionsState {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import { conversationId } from "../../src/core/model/conversation.ts";
 import type { ConversationReference } from "../../src/host/conversations/conversationReference.ts";
@@ -120,10 +121,11 @@ describe("asking", () => {
     await found("justMade", (rows) => rows.length === 0);
     await vscode.workspace.fs.writeFile(made, Buffer.from("export const x = 1;\n"));
     try {
-      for (;;) {
-        const [row] = await found("justMade", () => true);
-        if (row?.text.endsWith("src/justMade.ts")) break;
-      }
+      await until("the file that was just made", async () => {
+        panel.receive({ type: "mention", text: "How ", words: "justMade" });
+        await sleep(2_500);
+        return posted?.followUp?.mentions?.found.some(({ text }) => text.endsWith("src/justMade.ts"));
+      });
     } finally {
       await vscode.workspace.fs.delete(made);
     }
@@ -280,7 +282,7 @@ describe("asking", () => {
     const selected = await until("the selection", about("lines", true));
     assert.equal(selected.label, "parse.ts:6–20");
     panel.receive({ type: "about", index: selected.id });
-    await until("nothing above the box", () => posted?.followUp?.about.length === 0);
+    await until("nothing that it is about", () => posted?.followUp?.about.every(({ kind }) => kind === "workingIn"));
     panel.dispose();
   });
 

@@ -29,7 +29,10 @@ import { statusSummary } from "../sources/sourceStatus.ts";
 const CHECKS_DRAWN_MS = 1000;
 
 /** What every panel works with. */
-export type AnswerPanelParts = Omit<LiveConversationParts, "attention" | "isVisible" | "models" | "questions"> &
+export type AnswerPanelParts = Omit<
+  LiveConversationParts,
+  "attention" | "isVisible" | "models" | "questions" | "workingIn"
+> &
   Omit<AnswerActionParts, "column" | "folders"> &
   Omit<ComposerParts, "answering" | "reveal" | "questions"> &
   CheckedSourcesParts & {
@@ -73,6 +76,7 @@ export class AnswerPanel implements vscode.Disposable {
     this.#parts = parts;
     this.#live = new LiveConversation(account, {
       ...parts,
+      workingIn: () => this.#composer.workingIn,
       attention: attentionOf(panel),
       isVisible: () => panel.visible,
     });

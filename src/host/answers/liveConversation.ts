@@ -39,6 +39,8 @@ export interface LiveConversationParts {
     name: string | undefined,
     questions: readonly PendingQuestion[],
   ) => Promise<void>;
+  /** The names of the code bases in which the person works; none for any service but the local one. */
+  readonly workingIn: () => readonly string[];
   readonly attention: Attention;
   /** Whether the panel is visible: if so, a new answer counts as seen. */
   readonly isVisible: () => boolean;
@@ -250,7 +252,10 @@ export class LiveConversation implements vscode.Disposable {
       };
       const { branches } = this.#parts.history;
       const tips = isLocal ? [] : await branches.tipsBefore(this.#account.id, service, this.#parts.repositories);
-      const conversation = await ask(service, asking, { model });
+      const conversation = await ask(service, asking, {
+        model,
+        workingIn: isLocal ? this.#parts.workingIn() : undefined,
+      });
       this.#asked = isLocal ? undefined : { id: conversation.questions.at(-1)?.id, tips };
       const { awaited, list, marks } = this.#parts.history;
       if (isLocal && !before) await marks.setFolders({ accountId: this.#account.id, name: conversation.name });

@@ -14,6 +14,7 @@ import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts"
 import { aboutPart, isKnownTo, type AboutPart } from "./askContext.ts";
 import type { AskedAt } from "./askedAt.ts";
 import type { QuestionHistory } from "./questionHistory.ts";
+import { WorkingIn } from "./workingIn.ts";
 
 /** What a composer works with. */
 export interface ComposerParts {
@@ -38,6 +39,9 @@ export interface ComposerPlace {
 
 type Numbered = AboutPart & { readonly id: number };
 
+/** The number of the chip that is no part of the question; those of its parts follow. */
+const WORKING_IN = 0;
+
 /**
  * Where a question is written: its words, and what it is about. Both are kept here and shown by the page, which reports
  * the content of the box with every keystroke.
@@ -52,19 +56,33 @@ export class Composer implements vscode.Disposable {
   #mentions: MentionsState | undefined;
   #looking = new AbortController();
   #about: readonly Numbered[] = [];
-  #count = 0;
+  /** Only for the local service; others are not told. */
+  readonly #workingIn: WorkingIn | undefined;
+  readonly #subscription: vscode.Disposable | undefined;
+  #count = WORKING_IN + 1;
   /** What was chosen but the question can't be about, because it is nowhere that a service knows. */
   #placeless: readonly string[] = [];
   /** Counts calls of {@link about}: what is still being found out for an earlier call is no longer wanted. */
   #subjects = 0;
   /** Resolves when it is known what the question is about. */
   #gathering: Promise<void> = Promise.resolve();
+  /** How many times that is being found out. */
+  #unknown = 0;
   #failure: unknown;
   #tooLong: ServiceError | undefined;
 
   constructor(account: Account, parts: ComposerParts) {
     this.#account = account;
     this.#parts = parts;
+    this.#workingIn = account.baseUrl === undefined ? new WorkingIn(parts) : undefined;
+    this.#subscription = this.#workingIn?.onDidChange(() => {
+      this.#changed.fire();
+    });
+  }
+
+  /** The names of the code bases in which the person works, as the local service is told. */
+  get workingIn(): readonly string[] {
+    return this.#workingIn?.names ?? [];
   }
 
   /** What the box holds. */
@@ -109,6 +127,7 @@ export class Composer implements vscode.Disposable {
 
   /** Removes a part of the question, or accepts an offer, by its number. */
   toggle(id: number): void {
+    if (id === WORKING_IN) this.#workingIn?.toggle();
     this.#about = this.#about.flatMap((part) => (part.id !== id ? [part] : part.isOn ? [] : [{ ...part, isOn: true }]));
     this.#changed.fire();
   }
@@ -175,16 +194,22 @@ export class Composer implements vscode.Disposable {
       preview: vscode.l10n.t("Preview Request"),
       draft: this.#draft,
       ...(this.#mentions && { mentions: this.#mentions }),
-      about: this.#about.map(({ id, kind, label, place, detail, isOn }) =>
-        withoutBidiControlsIn({
-          id,
-          kind,
-          label,
-          place,
-          detail: `${detail}\n${isOn ? vscode.l10n.t("Click to remove") : vscode.l10n.t("Click to add")}`,
-          isOn,
-        }),
-      ),
+      about: [
+        ...this.#about.map(({ id, kind, label, place, detail, isOn }) =>
+          withoutBidiControlsIn({
+            id,
+            kind,
+            label,
+            place,
+            detail: `${detail}\n${isOn ? vscode.l10n.t("Click to remove") : vscode.l10n.t("Click to add")}`,
+            isOn,
+          }),
+        ),
+        // What a question is about says where to look.
+        ...(this.#unknown > 0 || this.#about.some(({ isOn }) => isOn)
+          ? []
+          : [this.#workingIn?.state(WORKING_IN)].filter((part) => part !== undefined)),
+      ],
       aboutLabel: vscode.l10n.t("About"),
       addContext: vscode.l10n.t("Add Context…"),
       answering: answeringState(this.#account, answering),
@@ -197,6 +222,8 @@ export class Composer implements vscode.Disposable {
 
   dispose(): void {
     this.#looking.abort();
+    this.#subscription?.dispose();
+    this.#workingIn?.dispose();
     this.#changed.dispose();
   }
 
@@ -204,6 +231,7 @@ export class Composer implements vscode.Disposable {
     this.#failure = undefined;
     const before = this.#gathering;
     const subject = this.#subjects;
+    this.#unknown += 1;
     this.#gathering = (async () => {
       await before;
       try {
@@ -216,6 +244,8 @@ export class Composer implements vscode.Disposable {
         }
       } catch (error) {
         this.#failure = error;
+      } finally {
+        this.#unknown -= 1;
       }
       this.#changed.fire();
     })();

@@ -134,6 +134,7 @@ const ICONS: Record<AboutState["kind"], string> = {
   folder: "folder",
   repository: "repo",
   problem: "warning",
+  workingIn: "root-folder",
 };
 
 interface Chip {
