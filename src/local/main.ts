@@ -55,7 +55,7 @@ function serveParent(): void {
       setAgentRules(message.agents ?? agents, message.folders);
       service?.then(
         (started) => {
-          started.setFolders(message.folders, message.gitFolders, message.encodings);
+          started.setFolders(message.folders, message.gitFolders, message);
         },
         () => undefined,
       );
@@ -69,7 +69,7 @@ function serveParent(): void {
       models.receive(message);
       return;
     }
-    const { folders, gitFolders, encodings = [], storeDir, openUri, silentMs } = message;
+    const { folders, gitFolders, encodings = [], excludes = [], storeDir, openUri, silentMs } = message;
     rulesFile ??= new AgentRulesFile(storeDir);
     setAgentRules(message.agents ?? agents, folders);
     service ??= findEngineProgram().then((engineProgram) =>
@@ -77,6 +77,7 @@ function serveParent(): void {
         folders,
         gitFolders,
         encodings,
+        excludes,
         storeDir,
         ...(openUri === undefined ? {} : { openUri }),
         ...(silentMs === undefined ? {} : { replyLimits: { firstMs: silentMs, nextMs: silentMs } }),
@@ -174,7 +175,8 @@ async function speakMcp(commandLine: CommandLine, log: Log): Promise<void> {
   service.prepare();
   for (const folder of commandLine.missing) log("warning", `there is no folder ${folder}`);
   const serve = (folders: readonly string[]) => {
-    service.setFolders(folders, commandLine.runsGit ? folders : [], encodingsOf(folders, commandLine.encoding));
+    const encodings = encodingsOf(folders, commandLine.encoding);
+    service.setFolders(folders, commandLine.runsGit ? folders : [], { encodings });
   };
   let isEnding = false;
   const end = () => {

@@ -24,6 +24,25 @@ export interface FolderEncoding extends FileEncoding {
   readonly folder: string;
 }
 
+/** What the editor leaves out of searches in a folder. */
+export interface SearchExcludes {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Globs as in `search.exclude`, which begin at the folder unless they begin with `**`. */
+  readonly globs: readonly ExcludingGlob[];
+  /** The ignore files that don't count where the person searches. */
+  readonly unheeded?: IgnoreFilesUnheeded;
+}
+
+export interface ExcludingGlob {
+  readonly glob: string;
+  /** Only files beside which there is one of this name; `$(basename)` in it is theirs, without its last extension. */
+  readonly when?: string;
+}
+
+/** All of them, or those above the folder and the person's own for everything that git reads. */
+export type IgnoreFilesUnheeded = "all" | readonly ("parent" | "global")[];
+
 /** What the person says about the files that agents and models are given. */
 export interface AgentRules {
   /** Patterns as in an ignore file, from each folder that is served on. */
@@ -52,6 +71,7 @@ export type ToLocalProcess =
       readonly gitFolders: readonly string[];
       /** Of the folders among them that may have files in an encoding other than UTF-8. */
       readonly encodings?: readonly FolderEncoding[];
+      readonly excludes?: readonly SearchExcludes[];
       readonly agents?: AgentRules;
       /** Absolute path of a folder for conversations, created if missing; several processes may share it. */
       readonly storeDir: string;
@@ -65,6 +85,7 @@ export type ToLocalProcess =
       readonly folders: readonly string[];
       readonly gitFolders: readonly string[];
       readonly encodings?: readonly FolderEncoding[];
+      readonly excludes?: readonly SearchExcludes[];
       readonly agents?: AgentRules;
     }
   | ToBorrower

@@ -1,6 +1,7 @@
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
 import type { FolderEncodings } from "../code/encodings/folderEncodings.ts";
 import { MODEL, PERSON } from "../code/files/access.ts";
+import type { EditorExcludes } from "../code/files/editorExcludes.ts";
 import { openCodeBase } from "../code/files/codeBase.ts";
 import { seenBy } from "../code/files/heldBack.ts";
 import type { HeldBackCache } from "../code/files/heldBackCache.ts";
@@ -49,6 +50,7 @@ export function createAnswerFinder({
   index = new CodeIndex(),
   kinship = createWordKinship(() => undefined),
   encodings,
+  excludes,
   heldBack,
   readAtMost,
 }: {
@@ -59,6 +61,7 @@ export function createAnswerFinder({
   /** Returns what is known of how words go together; first called with the first question. */
   readonly kinship?: () => WordKinship | undefined;
   readonly encodings?: FolderEncodings;
+  readonly excludes?: EditorExcludes;
   /** What is known already of the files that are held back. */
   readonly heldBack?: HeldBackCache;
   /** How many bytes of files that are not known yet are read for a question, at most. */
@@ -79,7 +82,11 @@ export function createAnswerFinder({
       withEvidence,
       showsIgnored = false,
     } = request;
-    const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const all = await openCodeBase(folders, {
+      signal,
+      ...(encodings && { encodings }),
+      ...(excludes && { excludes: excludes.heedingIgnoreFiles }),
+    });
     const codeBase = await withTrackedAlone(seenBy(access, all, heldBack), commits, signal);
     const engine = engineOf(codeBase);
     const ranked = await rankedPassages(

@@ -6,9 +6,11 @@ import {
   type AgentRules,
   type FolderEncoding,
   type LocalInterfaces,
+  type SearchExcludes,
 } from "../../core/model/localProcess.ts";
 import { createToken, holderOf, isLocalHost, isLocalOrigin } from "./http/access.ts";
 import { CAPABILITIES } from "./http/capabilities.ts";
+import { EditorExcludes } from "../code/files/editorExcludes.ts";
 import { FolderEncodings } from "../code/encodings/folderEncodings.ts";
 import { conversationsForAgents } from "../answers/conversations/heldBackConversations.ts";
 import { questionsHeldBack } from "../answers/conversations/shownFiles.ts";
@@ -50,6 +52,8 @@ export interface LocalServiceOptions {
   readonly gitFolders?: readonly string[];
   /** The encodings of folders whose files may be in an encoding other than UTF-8. */
   readonly encodings?: readonly FolderEncoding[];
+  /** What the editor leaves out of searches in some of the folders. */
+  readonly excludes?: readonly SearchExcludes[];
   readonly interfaces?: LocalInterfaces;
   /** The address that makes the editor open a page of the service; the page's own address is added as `link=`. */
   readonly openUri?: string;
@@ -83,7 +87,11 @@ export interface LocalService {
   /** Prepares what the first search needs, so that it starts at once. */
   prepare(): void;
   /** Serves these folders instead from now on; git may be run in `gitFolders`. */
-  setFolders(folders: readonly string[], gitFolders: readonly string[], encodings?: readonly FolderEncoding[]): void;
+  setFolders(
+    folders: readonly string[],
+    gitFolders: readonly string[],
+    settings?: Pick<LocalServiceOptions, "encodings" | "excludes">,
+  ): void;
   /** Ends all connections and all work. Unanswered questions are answered by the next process that reads them. */
   close(): Promise<void>;
 }
@@ -96,10 +104,11 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const accessOf = (asker: Asker): Access => ({ asker, rules: agentRules() });
   const git = new GitPermission(options.gitFolders);
   const encodings = new FolderEncodings(options.encodings);
+  const excludes = new EditorExcludes(options.excludes);
   const threads = options.threads ?? new Threads({ engineProgram }, log);
   const store = new ConversationStore(storeDir, log);
   const kept = new KeptFiles(join(storeDir, KEPT_FOLDER));
-  const served = new ServedFolders(options.folders, encodings, options.silentFolders);
+  const served = new ServedFolders(options.folders, { encodings, excludes }, options.silentFolders);
   const findHeldBack = (asker: Asker) => async (questions: readonly StoredQuestion[]) => {
     const seen = await served.codeBase(accessOf(asker));
     const signal = AbortSignal.timeout(LOOKING_AT_MOST_MS);
@@ -107,13 +116,13 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       ignoredPaths(seen, repository, paths, { git, signal }),
     );
   };
-  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings, agentRules, served);
+  const findAnswer = options.findAnswer ?? findInThread(threads, git, encodings, excludes, agentRules, served);
   const answers = new QuestionAnswers({
     findHeldBack: findHeldBack("model"),
     store,
     kept,
     find: findAnswer,
-    lookUp: lookUpInThread(threads, git, encodings, agentRules, served),
+    lookUp: lookUpInThread(threads, git, encodings, excludes, agentRules, served),
     served: () => served.folders,
     ...(options.replyLimits && { replyLimits: options.replyLimits }),
     log,
@@ -132,12 +141,22 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     served,
     git,
     encodings,
+    excludes,
     threads,
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   };
 
   const files = { git, objects: new ObjectReaders(), kept };
-  const tools = localTools({ served, git, encodings, threads, files, ...ofAgents, access: () => accessOf("agent") });
+  const tools = localTools({
+    served,
+    git,
+    encodings,
+    excludes,
+    threads,
+    files,
+    ...ofAgents,
+    access: () => accessOf("agent"),
+  });
   const services: RouteServices = {
     served,
     search,
@@ -213,9 +232,10 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     prepare() {
       threads.prepare();
     },
-    setFolders(next, gitFolders, nextEncodings = []) {
+    setFolders(next, gitFolders, settings = {}) {
       git.set(gitFolders);
-      encodings.set(nextEncodings);
+      encodings.set(settings.encodings ?? []);
+      excludes.set(settings.excludes ?? []);
       served.set(next);
     },
     async close() {

@@ -3,6 +3,7 @@ import { Unanswerable, type FindAnswer, type FoundAnswer } from "../answers/conv
 import type { LookUpInFolders } from "../answers/conversations/writtenAnswers.ts";
 import type { FoundCode } from "../answers/writing/lookUp.ts";
 import type { FolderEncodings } from "../code/encodings/folderEncodings.ts";
+import type { EditorExcludes } from "../code/files/editorExcludes.ts";
 import { MODEL } from "../code/files/access.ts";
 import type { GitPermission } from "../code/files/gitPermission.ts";
 import type { ServedFolders } from "../code/files/servedFolders.ts";
@@ -13,6 +14,7 @@ export function findInThread(
   threads: SharedThreads,
   git: GitPermission,
   encodings: FolderEncodings,
+  excludes: EditorExcludes,
   rules: () => AgentRules,
   served: Pick<ServedFolders, "silentAmong">,
 ): FindAnswer {
@@ -43,6 +45,7 @@ export function findInThread(
         workingIn,
         gitFolders: git.folders,
         encodings: encodings.all,
+        excludes: excludes.all,
         withEvidence,
         showsIgnored,
       },
@@ -67,6 +70,7 @@ export function lookUpInThread(
   threads: SharedThreads,
   git: GitPermission,
   encodings: FolderEncodings,
+  excludes: EditorExcludes,
   rules: () => AgentRules,
   served: Pick<ServedFolders, "silentAmong">,
 ): LookUpInFolders {
@@ -81,6 +85,7 @@ export function lookUpInThread(
         folders: folders.filter((folder) => !silent.has(folder)),
         gitFolders: git.folders,
         encodings: encodings.all,
+        excludes: excludes.all,
       },
       {
         signal,

@@ -1,4 +1,4 @@
-import type { FolderEncoding } from "../../core/model/localProcess.ts";
+import type { FolderEncoding, SearchExcludes } from "../../core/model/localProcess.ts";
 import type { Repository } from "../../git/repositories/repositories.ts";
 import type { Access } from "../code/files/access.ts";
 import type { FoundAnswer } from "../answers/conversations/foundAnswer.ts";
@@ -20,6 +20,7 @@ export interface SearchJob {
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];
+  readonly excludes: readonly SearchExcludes[];
   readonly heartbeatMs?: number;
 }
 
@@ -36,6 +37,7 @@ export interface AnswerJob {
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];
+  readonly excludes: readonly SearchExcludes[];
   readonly withEvidence: boolean;
   readonly showsIgnored: boolean;
 }
@@ -48,6 +50,7 @@ export interface LookUpJob {
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];
+  readonly excludes: readonly SearchExcludes[];
 }
 
 export interface DefinitionsJob {

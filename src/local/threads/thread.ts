@@ -6,6 +6,7 @@ import process from "node:process";
 import { createAnswerFinder } from "../answers/answer.ts";
 import { rankedWords, searchRanked } from "../answers/rankedSearch.ts";
 import { FolderEncodings } from "../code/encodings/folderEncodings.ts";
+import { EditorExcludes } from "../code/files/editorExcludes.ts";
 import { codeBaseOf } from "../code/files/codeBase.ts";
 import { seenBy } from "../code/files/heldBack.ts";
 import { HeldBackCache } from "../code/files/heldBackCache.ts";
@@ -35,6 +36,7 @@ const LOOK_UP_AT_MOST_MS = 20_000;
 const port = new ThreadPort();
 const git = new GitPermission();
 const encodings = new FolderEncodings();
+const excludes = new EditorExcludes();
 const commits = new Commits(git);
 const heldBack = new HeldBackCache();
 const tracked = new TrackedThoughIgnored(commits);
@@ -42,8 +44,8 @@ const engineOf = engineWith(port.data.engineProgram, tracked.of.bind(tracked));
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });
 });
-const findAnswer = createAnswerFinder({ engineOf, commits, kinship, encodings, heldBack });
-const lookUpCode = createCodeTools({ engineOf, commits, find: findAnswer, encodings, heldBack });
+const findAnswer = createAnswerFinder({ engineOf, commits, kinship, encodings, excludes, heldBack });
+const lookUpCode = createCodeTools({ engineOf, commits, find: findAnswer, encodings, excludes, heldBack });
 const definitionCalls = new DefinitionCalls((id, request) => {
   port.post({ type: "define", id, request });
 });
@@ -89,6 +91,7 @@ function leave(): void {
 async function run(job: Exclude<Job, DefinitionsJob>, signal: AbortSignal): Promise<void> {
   git.set(job.gitFolders);
   encodings.set(job.encodings);
+  excludes.set(job.excludes);
   if (job.type === "search") await search(job, signal);
   else if (job.type === "answer") await answer(job, signal);
   else await lookUp(job, signal);
@@ -120,7 +123,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
     drained: () => port.drained(signal),
   };
   const output = new SearchOutput(events, parameters);
-  const seen = seenBy(access, { ...codeBaseOf(folders, repositories, encodings), silent }, heldBack);
+  const seen = seenBy(access, { ...codeBaseOf(folders, repositories, { encodings, excludes }), silent }, heldBack);
   const engine = engineOf(await withTrackedAlone(seen, commits, signal));
   const ranked = rankedWords(parameters);
   if (ranked) {

@@ -56,6 +56,8 @@ export interface NamedRequest {
   readonly codeBase: CodeBase;
   /** Whether files that are ignored may be shown. */
   readonly showsIgnored: boolean;
+  /** Whether a file, which is absolute, is left out of searches by nothing but the editor's settings. */
+  readonly isOnlyExcluded: (file: string) => Promise<boolean>;
   readonly slices: TimeSlices;
   readonly signal: AbortSignal;
 }
@@ -69,7 +71,7 @@ const UNLISTED_AT_MOST = 10;
 
 /** Finds what a question names, and reads it. */
 export async function findNamed(request: NamedRequest): Promise<Named> {
-  const { files: all, codeBase, showsIgnored, slices, signal } = request;
+  const { files: all, codeBase, showsIgnored, isOnlyExcluded, slices, signal } = request;
   const names = await namesIn(request.text, all, slices);
   const sought = [...namesOfPlaces(request), ...names];
   const files: NamedFile[] = [];
@@ -95,9 +97,10 @@ export async function findNamed(request: NamedRequest): Promise<Named> {
     if (name.files.length > 0 || name.folders.length > 0 || ++looked > UNLISTED_AT_MOST) continue;
     const unlisted = await findUnlisted(name.text, codeBase, signal);
     const isListed = all.some(({ file }) => file === unlisted?.real);
-    if (unlisted && (showsIgnored || isListed)) {
+    const isSearched = unlisted && (isListed || (await isOnlyExcluded(unlisted.file)));
+    if (unlisted && (showsIgnored || isSearched === true)) {
       const read = await readNamed(unlisted, codeBase);
-      files.push({ ...read, ...lines, isIgnored: !isListed });
+      files.push({ ...read, ...lines, isIgnored: isSearched !== true });
     } else if (name.isMarked || isLikeSourceFile(name.text)) {
       const closest = await closestTo(name.text, all, slices);
       const isOutside = isAbsolute(name.text) && !codeBase.folders.some((folder) => isBelow(folder, name.text));

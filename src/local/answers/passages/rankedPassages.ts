@@ -1,4 +1,4 @@
-import { sep } from "node:path";
+import { basename, sep } from "node:path";
 import type { WordKinship } from "../ranking/wordKinship.ts";
 import { readOutline } from "../../../core/text/outline.ts";
 import { sortInSlices } from "../../../core/text/sortInSlices.ts";
@@ -135,6 +135,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const { text, subject, ...inWords } = await readQuestion(request, { files: all, codeBase, slices });
   const { named, ...asked } = await readNames(inWords, text, {
     ...{ files: all, codeBase, showsIgnored, slices, signal },
+    isOnlyExcluded: (file) => isOnlyExcluded(engine, file, signal),
   });
   const { context, terms, intent, isOverview } = asked;
   const weights = weightsFor(usualWeights, intent, terms);
@@ -450,6 +451,13 @@ async function listFiles(
     else if (each.leftOut === "refused") onRefused(each.file);
   // As a tree shows them. An engine that sorts them reads the ignore files of folders that it leaves out.
   return sortInSlices(files, ({ file }) => file.replaceAll(sep, "\0"), slices);
+}
+
+async function isOnlyExcluded(engine: Engine, file: string, signal: AbortSignal): Promise<boolean> {
+  if (engine.codeBase.excludes.all.length === 0) return false;
+  for await (const each of engine.list({ withExcluded: true, inPath: [basename(file)], signal }))
+    if (!("leftOut" in each) && each.file === file) return true;
+  return false;
 }
 
 /** The folders and repositories in which a question says to look, with an `@`, if they exist; none for everywhere. */

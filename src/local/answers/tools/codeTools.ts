@@ -1,6 +1,7 @@
 import type { FindAnswer } from "../conversations/foundAnswer.ts";
 import type { FolderEncodings } from "../../code/encodings/folderEncodings.ts";
 import { MODEL, type Access } from "../../code/files/access.ts";
+import type { EditorExcludes } from "../../code/files/editorExcludes.ts";
 import { openCodeBase } from "../../code/files/codeBase.ts";
 import { seenBy } from "../../code/files/heldBack.ts";
 import type { HeldBackCache } from "../../code/files/heldBackCache.ts";
@@ -20,6 +21,7 @@ export interface CodeTools {
   readonly commits: Commits;
   readonly find: FindAnswer;
   readonly encodings?: FolderEncodings;
+  readonly excludes?: EditorExcludes;
   /** What is known already of the files that are held back. */
   readonly heldBack?: HeldBackCache;
 }
@@ -30,6 +32,7 @@ export function createCodeTools({
   commits,
   find,
   encodings,
+  excludes,
   heldBack,
 }: CodeTools): (
   lookUp: LookUp,
@@ -44,7 +47,7 @@ export function createCodeTools({
       const found = await find(asked);
       return { passages: (found.evidence ?? []).slice(0, SEARCH_SHOWN), text: "", cited: found.evidenceCited ?? [] };
     }
-    const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }) });
+    const all = await openCodeBase(folders, { signal, ...(encodings && { encodings }), ...(excludes && { excludes }) });
     const codeBase = await withTrackedAlone(seenBy(access, all, heldBack), commits, signal);
     const cited = new CitedFiles(commits, performance.now());
     const reader = new FolderReader({ engine: engineOf(codeBase), cited, signal });

@@ -28,6 +28,7 @@ export class FolderReader {
   readonly signal: AbortSignal;
   readonly #cited: CitedFiles;
   #paths: Promise<readonly FileInRepository[]> | undefined;
+  #withExcluded: Promise<readonly FileInRepository[]> | undefined;
   #heldBack = 0;
 
   constructor(parts: { readonly engine: Engine; readonly cited: CitedFiles; readonly signal: AbortSignal }) {
@@ -42,7 +43,7 @@ export class FolderReader {
 
   /** All files, by their paths. */
   async files(): Promise<readonly FileInRepository[]> {
-    this.#paths ??= this.#list();
+    this.#paths ??= this.#list(false);
     return this.#paths;
   }
 
@@ -52,13 +53,21 @@ export class FolderReader {
     return this.#heldBack === 0 ? "" : ` ${countOf(this.#heldBack, "file")} held back from models.`;
   }
 
-  /** The files that have this path or, if there are none, whose path ends with it. */
+  /**
+   * The files that have this path or, if there are none, whose path ends with it; if there are none of these either, one
+   * with this path that the editor leaves out of searches.
+   */
   async filesAt(path: string): Promise<readonly FileInRepository[]> {
     const named = this.codeBase.repositories.find(({ name }) => path.startsWith(`${name}/`));
     const wanted = named ? path.slice(named.name.length + 1) : path;
-    const files = (await this.files()).filter(({ repository }) => !named || repository === named);
+    const isMeant = ({ repository }: FileInRepository) => !named || repository === named;
+    const files = (await this.files()).filter(isMeant);
     const exact = files.filter((file) => file.path === wanted);
-    return exact.length > 0 ? exact : files.filter((file) => file.path.endsWith(`/${wanted}`));
+    if (exact.length > 0) return exact;
+    const ending = files.filter((file) => file.path.endsWith(`/${wanted}`));
+    if (ending.length > 0 || this.codeBase.excludes.all.length === 0) return ending;
+    this.#withExcluded ??= this.#list(true);
+    return (await this.#withExcluded).filter((file) => isMeant(file) && file.path === wanted);
   }
 
   /** `undefined` if it is no text, too large, or not served. */
@@ -102,11 +111,11 @@ export class FolderReader {
     return ending ? [ending] : [];
   }
 
-  async #list(): Promise<readonly FileInRepository[]> {
+  async #list(withExcluded: boolean): Promise<readonly FileInRepository[]> {
     const found: FileInRepository[] = [];
-    for await (const each of this.engine.list({ maxBytes: NOTEBOOK_AT_MOST, signal: this.signal }))
+    for await (const each of this.engine.list({ maxBytes: NOTEBOOK_AT_MOST, withExcluded, signal: this.signal }))
       if (!("leftOut" in each)) found.push(each);
-      else if (each.leftOut === "heldBack") this.#heldBack++;
+      else if (each.leftOut === "heldBack" && !withExcluded) this.#heldBack++;
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 }

@@ -2,13 +2,13 @@ import { CASE_INSENSITIVE } from "../../../core/text/languageTables.ts";
 import { literalPattern } from "../../../core/query/literalPattern.ts";
 import { globsOfLanguages, mayBeIn } from "../../../core/text/languages.ts";
 import type { CodeBase } from "../files/codeBase.ts";
+import type { ExcludedFiles } from "../files/editorExcludes.ts";
 import type { FoundLines } from "../lines/foundLines.ts";
-import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
 import { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
-import { byIgnoreRules } from "../ripgrep/ignoreRules.ts";
 import { createRipgrep, type Ripgrep } from "../ripgrep/ripgrep.ts";
 import { countLines, listPaths } from "../ripgrep/ripgrepFiles.ts";
 import { soughtArguments, type SoughtTerms } from "../ripgrep/ripgrepPatterns.ts";
+import { byEditorRules, leavingOutExcluded } from "./editorRules.ts";
 import { findContents, findNames, type FindForm, type SoughtText, type SoughtTexts } from "./contents.ts";
 import type { LeftOut } from "./leftOut.ts";
 import { legacyAmong, NOT_ASCII, readLegacyFile, type LegacyFile } from "./legacyFiles.ts";
@@ -35,6 +35,7 @@ export class Engine {
   readonly #ignoreFiles: IgnoreFiles;
   readonly #ripgrep: Ripgrep;
   readonly #ofNamedFiles: Ripgrep;
+  readonly #excluded: ExcludedFiles;
   readonly #trackedOf: TrackedOf | undefined;
 
   /** Without `trackedOf`, what git tracks although it ignores it is left out. */
@@ -43,7 +44,8 @@ export class Engine {
     this.#ofNamedFiles = ripgrep;
     this.#trackedOf = trackedOf;
     this.#ignoreFiles = new IgnoreFiles(codeBase.folders);
-    this.#ripgrep = heedingIgnoreFiles(byIgnoreRules(ripgrep, codeBase.repositories), this.#ignoreFiles);
+    this.#ripgrep = byEditorRules(leavingOutExcluded(ripgrep, codeBase), codeBase, this.#ignoreFiles);
+    this.#excluded = codeBase.excludes.forOnce();
   }
 
   /**
@@ -177,19 +179,22 @@ export class Engine {
     find: (ripgrep: Ripgrep, args: readonly string[]) => AsyncIterable<readonly T[]>,
   ): AsyncGenerator<(T & ServedFile) | LeftOut, void> {
     const { codeBase } = this;
-    const { folders = codeBase.foldersOf(codeBase.repositories), accept = () => true } = scope;
+    const { folders = codeBase.foldersOf(codeBase.repositories), accept = () => true, withExcluded = false } = scope;
+    const isExcluded = (file: string) => !withExcluded && this.#excluded.has(file);
+    const chosen = withExcluded ? byEditorRules(this.#ofNamedFiles, codeBase, this.#ignoreFiles) : this.#ripgrep;
     const leftOut: LeftOut[] = [];
     const tooLarge = new Set<string>();
     const ripgrep: Ripgrep = (args, separator, options) =>
-      this.#ripgrep(args, separator, {
+      chosen(args, separator, {
         ...options,
         onTooLarge: scope.maxBytes === undefined ? undefined : tooLarge.add.bind(tooLarge),
-        onRefused: (file) => leftOut.push({ file, leftOut: "refused" }),
+        onRefused: (file) => isExcluded(file) || leftOut.push({ file, leftOut: "refused" }),
         onIgnoredFrom: (file) => leftOut.push({ file, leftOut: "rulesAbove" }),
       });
     const choice = choiceOf(scope);
     const inPlace = function* (found: readonly T[]) {
       for (const each of found) {
+        if (isExcluded(each.file)) continue;
         const place = codeBase.locate(each.file);
         if (place && accept(place)) yield Object.assign(each, place);
         else if (!place && codeBase.isHeldBack(each.file)) yield { file: each.file, leftOut: "heldBack" } as const;
@@ -212,7 +217,7 @@ export class Engine {
     }
     for (const file of tooLarge) {
       const place = codeBase.locate(file);
-      if (place && accept(place)) yield { file, leftOut: "tooLarge" };
+      if (place && accept(place) && !isExcluded(file)) yield { file, leftOut: "tooLarge" };
     }
     yield* leftOut;
   }

@@ -18,6 +18,8 @@ export interface Scope {
    * out at no cost; which of the others are wanted is left to `accept`, or the caller.
    */
   readonly inPath?: readonly string[] | undefined;
+  /** Whether to look at what the editor leaves out of searches, too: somebody names a file that is not found. */
+  readonly withExcluded?: boolean;
   /** Aborting ends the work at once. */
   readonly signal: AbortSignal;
 }

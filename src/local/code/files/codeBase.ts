@@ -11,6 +11,7 @@ import {
 } from "../../../git/repositories/repositories.ts";
 import { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { PERSON, type Access } from "./access.ts";
+import { EditorExcludes } from "./editorExcludes.ts";
 
 /**
  * The folders that are served, and the repositories their files belong to. Never changes: other folders need a new one.
@@ -23,6 +24,8 @@ export interface CodeBase {
   readonly repositories: readonly Repository[];
   /** The encodings of files that are not UTF-8. */
   readonly encodings: FolderEncodings;
+  /** What the editor leaves out of searches. It can be read, all the same. */
+  readonly excludes: EditorExcludes;
   /** Who sees it like this. */
   readonly access: Access;
   /**
@@ -51,6 +54,12 @@ export interface FileInRepository {
   readonly path: string;
 }
 
+/** What is said about single folders; nothing by default. */
+export interface FolderSettings {
+  readonly encodings?: FolderEncodings;
+  readonly excludes?: EditorExcludes;
+}
+
 /** A folder of a repository, and whether the files in it are served. */
 interface FolderInRepository extends FileInRepository {
   readonly isServed: boolean;
@@ -59,17 +68,17 @@ interface FolderInRepository extends FileInRepository {
 /** Finds the repositories in the folders. Folders that don't exist are kept: they may appear later. */
 export async function openCodeBase(
   given: readonly string[],
-  { signal, encodings }: { readonly signal?: AbortSignal; readonly encodings?: FolderEncodings } = {},
+  { signal, ...settings }: FolderSettings & { readonly signal?: AbortSignal } = {},
 ): Promise<CodeBase> {
   const folders = given.map((folder) => path.resolve(folder));
-  return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}), encodings);
+  return codeBaseOf(folders, await findRepositories(folders, signal ? { signal } : {}), settings);
 }
 
 /** The same if the repositories in the folders, whose paths are absolute, are known already. */
 export function codeBaseOf(
   given: readonly string[],
   repositories: readonly Repository[],
-  encodings = new FolderEncodings(),
+  { encodings = new FolderEncodings(), excludes = new EditorExcludes() }: FolderSettings = {},
   platform: string = process.platform,
 ): CodeBase {
   const folders = given.map((folder) => plainName(folder, platform));
@@ -128,6 +137,7 @@ export function codeBaseOf(
     silent: [],
     repositories,
     encodings,
+    excludes,
     access: PERSON,
     locate,
     foldersOf(chosen) {

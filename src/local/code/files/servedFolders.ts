@@ -1,6 +1,5 @@
-import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import type { Access } from "./access.ts";
-import { openCodeBase, type CodeBase } from "./codeBase.ts";
+import { openCodeBase, type CodeBase, type FolderSettings } from "./codeBase.ts";
 import { seenBy } from "./heldBack.ts";
 import { SilentFolders } from "./silentFolders.ts";
 
@@ -12,17 +11,17 @@ export class ServedFolders {
   #folders: readonly string[];
   #codeBase: Promise<CodeBase>;
   #lookedAt = performance.now();
-  readonly #encodings: FolderEncodings;
+  readonly #settings: FolderSettings;
   readonly #silent: Pick<SilentFolders, "among">;
 
   /** `silent` is for tests. */
   constructor(
     folders: readonly string[],
-    encodings: FolderEncodings,
+    settings: FolderSettings,
     silent: Pick<SilentFolders, "among"> = new SilentFolders(),
   ) {
     this.#folders = folders;
-    this.#encodings = encodings;
+    this.#settings = settings;
     this.#silent = silent;
     this.#codeBase = this.#open();
   }
@@ -76,6 +75,6 @@ export class ServedFolders {
     const folders = this.#folders;
     const silent = await this.silentAmong(folders);
     const answering = folders.filter((folder) => !silent.has(folder));
-    return { ...(await openCodeBase(answering, { encodings: this.#encodings })), silent: [...silent] };
+    return { ...(await openCodeBase(answering, this.#settings)), silent: [...silent] };
   }
 }

@@ -27,7 +27,7 @@ export function heedingIgnoreFiles(ripgrep: Ripgrep, ignoreFiles: IgnoreFiles): 
     try {
       yield* ripgrep([...off, ...THREADS, ...choice, "--", ...left], separator, {
         ...options,
-        leaveOut: leftOut,
+        leaveOut: [...(options.leaveOut ?? []), ...leftOut],
         signal: AbortSignal.any([signal, changed]),
       });
     } catch (error) {

@@ -8,11 +8,16 @@ import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
  * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from
  * its root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which
  * have their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
+ * Without people's own excludes, what they name in the configuration of git does not count.
  */
-export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[]): Ripgrep {
+export function byIgnoreRules(
+  given: Ripgrep,
+  repositories: readonly Repository[],
+  { withOwnExcludes = true } = {},
+): Ripgrep {
   let excluding: Promise<readonly Excluded[]> | undefined;
   const ripgrep: Ripgrep = async function* withExcludes(args, separator, options) {
-    excluding ??= readAllExcludes(repositories).then(({ excluded }) => excluded);
+    excluding ??= readAllExcludes(withOwnExcludes ? repositories : []).then(({ excluded }) => excluded);
     yield* given(args, separator, { ...options, excluded: await excluding });
   };
   return async function* withRules(args, separator, options) {
@@ -60,7 +65,8 @@ export function byIgnoreRules(given: Ripgrep, repositories: readonly Repository[
   };
 }
 
-const BLANK_LINE = Buffer.from("\n");
+/** Between files, where what is printed has no separator of its own. */
+export const BLANK_LINE = Buffer.from("\n");
 
 /** As many as fit into a command. */
 const EXCLUDED_AT_MOST = 200;

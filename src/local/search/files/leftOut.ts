@@ -35,12 +35,22 @@ export async function tellLeftOut(
   output: SearchOutput,
   signal: AbortSignal,
 ): Promise<void> {
+  const { access, excludes } = codeBase;
+  const isUnheeded = (folder: string) => access.asker === "person" && excludes.unheededAt(folder) === "all";
+  const isIgnoredSearched = folders.every(isUnheeded);
   output.skip({
     reason: "ignored",
-    title: l10n.t("Ignored files are not searched"),
-    message: l10n.t(
-      "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
-    ),
+    title: isIgnoredSearched ? l10n.t("Some files are not searched") : l10n.t("Ignored files are not searched"),
+    message: [
+      isIgnoredSearched
+        ? l10n.t("The search leaves out the contents of binary files.")
+        : l10n.t(
+            "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
+          ),
+      ...(excludes.all.some(({ globs }) => globs.length > 0)
+        ? [l10n.t("It also leaves out what `files.exclude` and `search.exclude` name in the editor's settings.")]
+        : []),
+    ].join(" "),
     isCut: false,
   });
   const links = (await findLinksOut(folders)).flatMap(({ link, target }) => {

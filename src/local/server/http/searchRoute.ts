@@ -1,4 +1,5 @@
 import type { FolderEncodings } from "../../code/encodings/folderEncodings.ts";
+import type { EditorExcludes } from "../../code/files/editorExcludes.ts";
 import type { Access } from "../../code/files/access.ts";
 import type { GitPermission } from "../../code/files/gitPermission.ts";
 import type { ServedFolders } from "../../code/files/servedFolders.ts";
@@ -16,6 +17,7 @@ export interface SearchRouteServices {
   readonly served: ServedFolders;
   readonly git: GitPermission;
   readonly encodings: FolderEncodings;
+  readonly excludes: EditorExcludes;
   readonly threads: SharedThreads;
   /** For tests; five seconds as on the service. */
   readonly heartbeatMs?: number;
@@ -85,10 +87,11 @@ async function search(
 export async function searchJob(
   parameters: SearchParameters,
   access: Access,
-  { served, git, encodings }: Pick<SearchRouteServices, "served" | "git" | "encodings">,
+  { served, git, ...settings }: Pick<SearchRouteServices, "served" | "git" | "encodings" | "excludes">,
 ): Promise<SearchJob> {
   const { folders, silent, repositories } = await served.codeBase(access);
-  const searched = { folders, silent, repositories, gitFolders: git.folders, encodings: encodings.all };
+  const [encodings, excludes] = [settings.encodings.all, settings.excludes.all];
+  const searched = { folders, silent, repositories, gitFolders: git.folders, encodings, excludes };
   return { type: "search", parameters, access, ...searched };
 }
 

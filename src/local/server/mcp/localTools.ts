@@ -9,6 +9,7 @@ import { isLocalAddress } from "../../../core/sources/localPage.ts";
 import { contains, pathIn, plainName, repositoryOf } from "../../../git/repositories/repositories.ts";
 import type { Conversations } from "../../answers/conversations/heldBackConversations.ts";
 import type { StoredConversation, StoredQuestion } from "../../answers/conversations/storedConversation.ts";
+import type { EditorExcludes } from "../../code/files/editorExcludes.ts";
 import type { FolderEncodings } from "../../code/encodings/folderEncodings.ts";
 import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { Access } from "../../code/files/access.ts";
@@ -26,6 +27,7 @@ export interface LocalToolParts {
   readonly served: ServedFolders;
   readonly git: GitPermission;
   readonly encodings: FolderEncodings;
+  readonly excludes: EditorExcludes;
   readonly threads: SharedThreads;
   readonly files: Omit<ReadOptions, "maxBytes" | "signal">;
   readonly store: Pick<Conversations["store"], "summaries">;
@@ -44,6 +46,7 @@ export function localTools({
   served,
   git,
   encodings,
+  excludes,
   threads,
   files,
   store,
@@ -83,7 +86,7 @@ export function localTools({
       );
       if (typeof parameters === "string") throw new ToolProblem(parameters);
       const matches = new GatheredMatches();
-      const job = await searchJob(parameters, access(), { served, git, encodings });
+      const job = await searchJob(parameters, access(), { served, git, encodings, excludes });
       try {
         await threads.run(job, {
           signal: late ? AbortSignal.any([signal, late]) : signal,

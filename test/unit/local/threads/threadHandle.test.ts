@@ -77,6 +77,7 @@ describe("a thread of the local service", () => {
         workingIn: [],
         gitFolders: [repository],
         encodings: [],
+        excludes: [],
         withEvidence: false,
         showsIgnored: false,
         shown: [],

@@ -80,6 +80,7 @@ describe("the threads of the local service", () => {
         repositories,
         gitFolders: [],
         encodings: [],
+        excludes: [],
       } as const;
       await threads.run(job, { signal: new AbortController().signal, take: () => undefined });
     };

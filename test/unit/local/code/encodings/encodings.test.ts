@@ -265,11 +265,11 @@ describe("files in other encodings", () => {
     const other = await runService(temporary.root, [code]);
     try {
       assert.deepEqual(await found("宽度", {}, other), {});
-      other.setFolders([code], [code], [{ folder: code, name: "gbk" }]);
+      other.setFolders([code], [code], { encodings: [{ folder: code, name: "gbk" }] });
       assert.deepEqual(await found("宽度", {}, other), { "src/width.js": ["1: 宽度"] });
-      other.setFolders([code], [code], [{ folder: code, name: "utf8", guessAmong: [] }]);
+      other.setFolders([code], [code], { encodings: [{ folder: code, name: "utf8", guessAmong: [] }] });
       assert.deepEqual(await found("宽度", {}, other), { "src/width.js": ["1: 宽度"] });
-      other.setFolders([code], [code], [{ folder: code, name: "windows1251" }]);
+      other.setFolders([code], [code], { encodings: [{ folder: code, name: "windows1251" }] });
       assert.deepEqual(await found("宽度", {}, other), {});
     } finally {
       await other.close();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { FolderEncodings } from "../../../../../src/local/code/encodings/folderEncodings.ts";
 import { PERSON } from "../../../../../src/local/code/files/access.ts";
 import { ServedFolders } from "../../../../../src/local/code/files/servedFolders.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
@@ -18,7 +17,7 @@ describe("the folders that are served", () => {
 
   it("are looked at again after a while, also where the clock was set back meanwhile", async () => {
     const folder = temporary.write("served", {});
-    const served = new ServedFolders([folder], new FolderEncodings([]));
+    const served = new ServedFolders([folder], {});
     assert.equal((await served.codeBase(PERSON)).repositories.length, 1);
     temporary.commit("served/later", {});
     const [clock, sinceStart] = [Date.now, performance.now.bind(performance)];

@@ -22,6 +22,7 @@ async function streamOf(told: readonly News[], failure: Error): Promise<string> 
     served: { codeBase: () => Promise.resolve({ folders: [], repositories: [] }) },
     git: { folders: [] },
     encodings: { all: [] },
+    excludes: { all: [] },
     threads,
   } as unknown as SearchRouteServices;
   const failures: unknown[] = [];
