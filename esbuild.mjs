@@ -32,7 +32,7 @@ const require = createRequire(import.meta.url);
 
 /** The most bytes that each file or folder may have. */
 const BUDGETS = {
-  "dist/extension.cjs": 93_000, // everything that is loaded with `activate`
+  "dist/extension.cjs": 94_000, // everything that is loaded with `activate`
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 350_000, // most of it is graphql, which is run with the first such request
   "dist/local/thread.js": 520_000, // loaded once a thread

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
@@ -88,6 +88,47 @@ describe("the local service of a window", () => {
     } finally {
       for (const name of ["encoding", "autoGuessEncoding", "candidateGuessEncodings"]) await set(name, undefined);
       rmSync(file);
+    }
+  });
+
+  it("leaves out what the editor leaves out of its own searches, from when a setting says so, as the same process", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const below = join(folder.uri.fsPath, "kept-apart");
+    mkdirSync(join(below, "node_modules"), { recursive: true });
+    for (const name of ["a.snap", "b.ts", "b.js", "c.js", "c.log", ".gitignore", "node_modules/d.js"])
+      writeFileSync(join(below, name), name === ".gitignore" ? "*.log\n" : "a rare quokka\n");
+    const { baseUrl, token } = await parts.local.start();
+    const { pid } = parts.local;
+    const found = async () => {
+      const url = `${baseUrl}/.api/search/stream?${new URLSearchParams({ q: "quokka file:^kept-apart/" }).toString()}`;
+      const text = await (await fetch(url, { headers: { authorization: `token ${token}` } })).text();
+      const paths = [...text.matchAll(/"path":"kept-apart\/([^"]*)"/g)].map(([, path]) => path);
+      return [...new Set(paths)].sort().join(" ");
+    };
+    const set = (name: string, value: unknown, target = vscode.ConfigurationTarget.Workspace) =>
+      vscode.workspace.getConfiguration(undefined, folder.uri).update(name, value, target);
+    const expect = async (wanted: string) => {
+      let seen = "";
+      await until(wanted, async () => (seen = await found()) === wanted).catch((error: unknown) => {
+        throw new Error(`found ${seen} instead of ${wanted}`, { cause: error });
+      });
+    };
+    try {
+      await expect("a.snap b.js b.ts c.js"); // without node_modules, as the editor has it by default
+      await set("search.exclude", { "*.snap": true, "**/*.js": { when: "$(basename).ts" }, "**/node_modules": false });
+      await expect("a.snap b.ts c.js node_modules/d.js");
+      await set("files.exclude", { "**/kept-apart/*.{snap,ts}": true });
+      await expect("c.js node_modules/d.js");
+      await set("files.exclude", undefined);
+      await set("search.exclude", undefined);
+      await set("search.useIgnoreFiles", false, vscode.ConfigurationTarget.Global);
+      await expect("a.snap b.js b.ts c.js c.log");
+      assert.equal(parts.local.pid, pid);
+    } finally {
+      for (const name of ["search.exclude", "files.exclude"]) await set(name, undefined);
+      await set("search.useIgnoreFiles", undefined, vscode.ConfigurationTarget.Global);
+      rmSync(below, { recursive: true });
     }
   });
 

@@ -40,6 +40,23 @@ const services: Reader<readonly NamedService[]> = (value, wrong) => {
   return good;
 };
 
+/** A glob is left out or, with `when`, only beside a file of that name; `false` takes back what is set elsewhere. */
+type Excludes = Readonly<Record<string, boolean | { readonly when: string }>>;
+
+/** Entries that say neither are left out. */
+const excludes: Reader<Excludes> = (value, wrong) => {
+  const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isTable) wrong();
+  const good: [string, Excludes[string]][] = [];
+  for (const [glob, each] of Object.entries<unknown>(isTable ? { ...value } : {})) {
+    const { when } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof each === "boolean") good.push([glob, each]);
+    else if (typeof when === "string") good.push([glob, { when }]);
+    else wrong();
+  }
+  return Object.fromEntries(good);
+};
+
 function flag(otherwise: boolean): Reader<boolean> {
   return (value, wrong) => (typeof value === "boolean" ? value : (wrong(), otherwise));
 }
@@ -91,6 +108,11 @@ const READERS = {
   "files.encoding": text,
   "files.autoGuessEncoding": flag(false),
   "files.candidateGuessEncodings": texts,
+  "files.exclude": excludes,
+  "search.exclude": excludes,
+  "search.useIgnoreFiles": flag(true),
+  "search.useParentIgnoreFiles": flag(false),
+  "search.useGlobalIgnoreFiles": flag(false),
 } as const;
 
 export type SettingName = keyof typeof READERS;

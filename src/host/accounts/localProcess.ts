@@ -3,6 +3,7 @@ import {
   KEPT_FOLDER,
   type AgentRules,
   type FolderEncoding,
+  type SearchExcludes,
   type ToLocalProcess,
 } from "../../core/model/localProcess.ts";
 import { once } from "../../core/model/once.ts";
@@ -103,6 +104,8 @@ export class LocalProcess implements vscode.Disposable {
 /** The settings that say how files are served, and to whom. */
 const SERVED_BY = [
   ...(["files.encoding", "files.autoGuessEncoding", "files.candidateGuessEncodings"] as const),
+  ...(["files.exclude", "search.exclude", "search.useIgnoreFiles"] as const),
+  ...(["search.useParentIgnoreFiles", "search.useGlobalIgnoreFiles"] as const),
   ...(["plumbline.agents.exclude", "plumbline.agents.ignoredFiles"] as const),
 ] as const;
 
@@ -133,6 +136,7 @@ function foldersToServe(): Omit<Extract<ToLocalProcess, { type: "folders" }>, "t
     folders,
     gitFolders: vscode.workspace.isTrusted ? folders : [],
     encodings: folders.flatMap(encodingsOf),
+    excludes: folders.map(excludesOf),
     agents: agentRules(folders),
   };
 }
@@ -156,6 +160,29 @@ export function encodingsOf(folder: string): readonly FolderEncoding[] {
   if (readSetting("files.autoGuessEncoding", uri))
     return [{ folder, name, guessAmong: readSetting("files.candidateGuessEncodings", uri) }];
   return name.startsWith("utf") ? [] : [{ folder, name }];
+}
+
+/** What the editor's own search leaves out in a folder. Where both settings name a glob, that of searches decides. */
+function excludesOf(folder: string): SearchExcludes {
+  const uri = vscode.Uri.file(folder);
+  const excluded = { ...readSetting("files.exclude", uri), ...readSetting("search.exclude", uri) };
+  // The editor does not heed these files unless it is told to. Who has not said so expects what git does.
+  const isOff = (name: "search.useParentIgnoreFiles" | "search.useGlobalIgnoreFiles") => {
+    const { user, workspace } = readSettingLevels(name, uri);
+    return [...user, ...workspace].at(-1) === false;
+  };
+  return {
+    folder,
+    globs: Object.entries(excluded).flatMap(([glob, value]) =>
+      value === false ? [] : [{ glob, ...(value !== true && value) }],
+    ),
+    unheeded: !readSetting("search.useIgnoreFiles", uri)
+      ? "all"
+      : [
+          ...(isOff("search.useParentIgnoreFiles") ? (["parent"] as const) : []),
+          ...(isOff("search.useGlobalIgnoreFiles") ? (["global"] as const) : []),
+        ],
+  };
 }
 
 /** Folders on this machine; a virtual workspace has none that ripgrep could read. */
