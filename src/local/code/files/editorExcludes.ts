@@ -3,10 +3,11 @@ import path from "node:path";
 import type { IgnoreFilesUnheeded, SearchExcludes } from "../../../core/model/localProcess.ts";
 import { contains, plainName } from "../../../git/repositories/repositories.ts";
 import { ignoreLinesOfGlob } from "../patterns/editorGlobs.ts";
-import { IgnorePatterns } from "./ignorePatterns.ts";
+import { ExcludingLines } from "./excludingLines.ts";
 
 /** A workspace, which may be a stranger's, can have as many globs as it likes, and each is compared with each file. */
-const GLOBS_AT_MOST = 500;
+const GLOBS_AT_MOST = 200;
+const LINES_AT_MOST = 500;
 
 /**
  * What the editor leaves out of searches, for each folder that it says something about: what is in several of them goes
@@ -68,19 +69,26 @@ interface ReadExcludes {
   readonly unheeded: IgnoreFilesUnheeded;
   /** Of an ignore file in the folder. */
   readonly lines: readonly string[];
-  readonly patterns: IgnorePatterns;
-  readonly besideOthers: readonly { readonly patterns: IgnorePatterns; readonly when: string }[];
+  readonly excluding: ExcludingLines;
+  readonly besideOthers: readonly { readonly excluding: ExcludingLines; readonly when: string }[];
 }
 
 function readExcludes({ folder, globs, unheeded = [] }: SearchExcludes): ReadExcludes {
-  const some = globs.slice(0, GLOBS_AT_MOST);
-  const lines = some.flatMap(({ glob, when }) => (when === undefined ? ignoreLinesOfGlob(glob) : []));
-  const besideOthers = some.flatMap(({ glob, when }) => {
-    const patterns = new IgnorePatterns(ignoreLinesOfGlob(glob).join("\n"));
-    return when === undefined ? [] : [{ patterns, when }];
-  });
-  const patterns = new IgnorePatterns(lines.join("\n"));
-  return { folder: plainName(path.resolve(folder)), unheeded, lines, patterns, besideOthers };
+  const all = globs
+    .slice(0, GLOBS_AT_MOST)
+    .flatMap(({ glob, when }) => ignoreLinesOfGlob(glob).map((line) => ({ line, when })))
+    .slice(0, LINES_AT_MOST);
+  const lines = all.flatMap(({ line, when }) => (when === undefined ? [line] : []));
+  const besideOthers = all.flatMap(({ line, when }) =>
+    when === undefined ? [] : [{ excluding: new ExcludingLines([line]), when }],
+  );
+  return {
+    folder: plainName(path.resolve(folder)),
+    unheeded,
+    lines,
+    excluding: new ExcludingLines(lines),
+    besideOthers,
+  };
 }
 
 /** A line of an ignore file as a glob that counts from the folder on. */
@@ -106,12 +114,11 @@ export class ExcludedFiles {
     if (!folder || folder.isExcluded) return folder?.isExcluded === true;
     const name = path.basename(file);
     const relative = folder.prefix + name;
-    const { patterns, besideOthers } = folder.excludes;
-    if (patterns.of(relative, false)) return !this.#isSearchedItself(file);
+    const { excluding, besideOthers } = folder.excludes;
+    if (excluding.has(relative)) return !this.#isSearchedItself(file);
     return besideOthers.some(
-      ({ patterns: some, when }) =>
-        some.of(relative, false) !== undefined &&
-        folder.names().has(when.replaceAll("$(basename)", () => path.parse(name).name)),
+      ({ excluding: some, when }) =>
+        some.has(relative) && folder.names().has(when.replaceAll("$(basename)", () => path.parse(name).name)),
     );
   }
 
@@ -137,7 +144,7 @@ export class ExcludedFiles {
     if (!above) return undefined;
     const { excludes, prefix } = above;
     const relative = prefix + path.basename(folder);
-    const isExcluded = above.isExcluded || excludes.patterns.of(relative, true) !== undefined;
+    const isExcluded = above.isExcluded || excludes.excluding.has(relative);
     return { excludes, prefix: `${relative}/`, isExcluded, names };
   }
 }
