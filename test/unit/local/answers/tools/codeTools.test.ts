@@ -3,6 +3,7 @@ import { after, before, describe, it } from "mocha";
 import { marked } from "../../../../../src/core/conversations/exportMark.ts";
 import { createAnswerFinder } from "../../../../../src/local/answers/answer.ts";
 import { Commits } from "../../../../../src/local/code/files/commits.ts";
+import { EditorExcludes } from "../../../../../src/local/code/files/editorExcludes.ts";
 import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
 import { createCodeTools } from "../../../../../src/local/answers/tools/codeTools.ts";
 import type { LookUp } from "../../../../../src/local/answers/writing/lookUp.ts";
@@ -23,9 +24,10 @@ describe("what a model can look up", function () {
     });
   });
   after(() => temporary.remove());
-  const look = (lookUp: LookUp, folders = [root]) => {
+  const look = (lookUp: LookUp, folders = [root], excludes = new EditorExcludes()) => {
     const commits = new Commits(new GitPermission([temporary.root]));
-    const tools = createCodeTools({ engineOf, commits, find: createAnswerFinder({ engineOf, commits }) });
+    const find = createAnswerFinder({ engineOf, commits, excludes });
+    const tools = createCodeTools({ engineOf, commits, find, excludes });
     return tools(lookUp, folders, new AbortController().signal);
   };
 
@@ -40,6 +42,30 @@ describe("what a model can look up", function () {
     assert.ok(passages.every(({ revision }) => revision === headOf(root)));
     assert.equal((await look({ tool: "grep", pattern: "nothing here" })).text, "0 matches in 3 files.");
     assert.match((await look({ tool: "grep", pattern: "(" })).text, /^The pattern is not understood/);
+  });
+
+  it("is nothing that the editor leaves out of searches, unless it is read by its path and git does not ignore it", async () => {
+    const folder = temporary.write("excluded", {
+      ".gitignore": "*.log\n",
+      "a.ts": "needle\n",
+      "dist/a.ts": "needle\n",
+      "dist/a.log": "needle\n",
+      "dist/.env": "needle\n",
+    });
+    const excludes = new EditorExcludes([{ folder, globs: [{ glob: "dist" }], unheeded: "all" }]);
+    const lookIn = (lookUp: LookUp) => look(lookUp, [folder], excludes);
+    assert.equal((await lookIn({ tool: "grep", pattern: "needle" })).text, "1 matches in 1 of 2 files.");
+    assert.doesNotMatch((await lookIn({ tool: "list" })).text, /dist/);
+    assert.deepEqual(
+      (await lookIn({ tool: "read", path: "dist/a.ts" })).passages.map(({ path, lines }) => [path, lines[0]]),
+      [["dist/a.ts", "needle"]],
+    );
+    for (const path of ["dist/a.log", "dist/.env", "dist/none.ts"])
+      assert.deepEqual((await lookIn({ tool: "read", path })).passages, [], path);
+    const found = await lookIn({ tool: "search", query: "What is in dist/a.ts?" });
+    assert.deepEqual(found.passages.map(({ path }) => path).slice(0, 1), ["dist/a.ts"]);
+    const ignored = await lookIn({ tool: "search", query: "What is in dist/a.log?" });
+    assert.ok(ignored.passages.every(({ path }) => path !== "dist/a.log"));
   });
 
   it("is lines that match up to their ends, however those are written", async () => {
