@@ -7,13 +7,21 @@ export interface Pieces {
 }
 
 /**
- * Parsing takes quadratic time in the worst case, in characters and in lines: these limits keep the worst piece below a
- * second. They are in characters; each line counts as some more than it has.
+ * Parsing takes quadratic time in the worst case, in characters, in lines and in marks: these limits keep the worst
+ * piece below some 50 ms. Lengths are in characters; each line counts as some more than it has. What is in the lines
+ * has a weight of its own.
  */
 const GOOD_LENGTH = 16_000;
 const MAX_LENGTH = 32_000;
-const LINE_WEIGHT = 30;
-/** Prose has no longer lines. A longer one is split into several, each a piece. */
+const LINE_LENGTH = 30;
+const GOOD_WEIGHT = 16_000;
+const MAX_WEIGHT = 24_000;
+const MARK_WEIGHT = 8;
+const EMPHASIS_WEIGHT = 16;
+const CONTAINER_WEIGHT = 60;
+const DEFINITION_WEIGHT = 60;
+const INDENTATION_WEIGHT = 10;
+/** Prose has no longer lines, its marks counted by their weight. A longer one is split into several, each a piece. */
 const MAX_LINE = 8_000;
 const TOTAL_LENGTH = 100_000;
 /** What one line or one paragraph may contain; the rest of it is text. */
@@ -61,6 +69,7 @@ function cutPieces(text: string): { readonly pieces: readonly string[]; readonly
   const definitions: string[] = [];
   let piece: string[] = [];
   let length = 0;
+  let weight = 0;
   /** The fence of the code that a line is in. Code takes linear time and is never cut. */
   let fence: string | undefined;
   let afterBlank = false;
@@ -69,14 +78,17 @@ function cutPieces(text: string): { readonly pieces: readonly string[]; readonly
     pieces.push(piece.join("\n"));
     piece = [];
     length = 0;
+    weight = 0;
     marks.reset();
   };
   for (const whole of text.split(/\r\n|\n|\r/)) {
     for (const line of fence === undefined ? shortLines(whole) : [whole]) {
       const isBlank = line.trim() === "";
       const isGood = afterBlank && /^\S/.test(line);
-      const mustCut = line.length < whole.length || length + line.length > MAX_LENGTH;
-      if (fence === undefined && (mustCut || (isGood && length > GOOD_LENGTH))) cut();
+      const added = fence === undefined ? weightOf(line) : 0;
+      const mustCut = line.length < whole.length || length + line.length > MAX_LENGTH || weight + added > MAX_WEIGHT;
+      const isLong = length > GOOD_LENGTH || weight > GOOD_WEIGHT;
+      if (fence === undefined && (mustCut || (isGood && isLong))) cut();
       if (isBlank) marks.reset();
       const isCode = fence !== undefined;
       const end = line.trim();
@@ -86,7 +98,8 @@ function cutPieces(text: string): { readonly pieces: readonly string[]; readonly
       piece.push(isCode || fence !== undefined ? line : marks.escape(escapeContainers(line)));
       if (!isCode && isDefinition(line)) definitions.push(line);
       afterBlank = isBlank;
-      length += line.length + LINE_WEIGHT;
+      length += line.length + LINE_LENGTH;
+      weight += added;
     }
   }
   pieces.push(piece.join("\n"));
@@ -97,11 +110,32 @@ function isDefinition(line: string): boolean {
   return line.length <= MAX_DEFINITION && (DEFINITION.test(line) || FOOTNOTE.test(line));
 }
 
+function weightAt(line: string, at: number): number {
+  const mark = line.charAt(at);
+  return "*_~".includes(mark) ? EMPHASIS_WEIGHT : "[]|&<`!\\".includes(mark) ? MARK_WEIGHT : 0;
+}
+
+function weightOf(line: string): number {
+  let weight = INDENTATION_WEIGHT * Math.max(0, line.search(/\S/));
+  for (let at = 0; at < line.length; at++) weight += weightAt(line, at);
+  CONTAINER.lastIndex = 0;
+  for (let count = 0; count < MAX_CONTAINERS && CONTAINER.test(line); count++) weight += CONTAINER_WEIGHT;
+  return isDefinition(line) ? weight + DEFINITION_WEIGHT : weight;
+}
+
 function shortLines(line: string): string[] {
-  if (line.length <= MAX_LINE) return [line];
   const lines: string[] = [];
-  for (let from = 0; from < line.length; from += MAX_LINE) lines.push(line.slice(from, from + MAX_LINE));
-  return lines;
+  let from = 0;
+  let length = 0;
+  for (let at = 0; at < line.length; at++) {
+    const added = 1 + weightAt(line, at);
+    length += added;
+    if (length <= MAX_LINE) continue;
+    lines.push(line.slice(from, at));
+    from = at;
+    length = added;
+  }
+  return [...lines, line.slice(from)];
 }
 
 function escapeContainers(line: string): string {

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { parseMarkdown } from "../../../../src/core/markdown/markdown.ts";
+import { parseMarkdown, parsePiece } from "../../../../src/core/markdown/markdown.ts";
+import { cutMarkdown } from "../../../../src/core/markdown/markdownPieces.ts";
 import type { Block } from "../../../../src/protocol/markdown.ts";
 import { hostileAnswer, hostileNames } from "../../../support/hostile/corpus.ts";
 import { grown } from "../../../support/hostile/grown.ts";
 import { checkBlocks, depthOf } from "../../../support/hostile/knownNodes.ts";
+import { leastProcessorTime } from "../../../support/turns.ts";
+
+const TURN_MS = 100;
 
 /** Parses, accepting every link. */
 const blocksOf = (text: string): Block[] =>
@@ -44,6 +48,14 @@ describe("A hostile answer", function () {
       checkBlocks(blocks);
       assert.ok(depthOf(blocks) < 120, "depth");
       structuredClone(blocks);
+    });
+
+    it(`is cut into pieces that are each parsed in a short turn: ${name}`, () => {
+      const pieces = cutMarkdown(make()).markdown;
+      for (const piece of new Set([pieces[0], pieces[1], pieces.at(-2), pieces.at(-1)])) {
+        const tookMs = leastProcessorTime(() => parsePiece(piece ?? ""));
+        assert.ok(tookMs < TURN_MS, `${tookMs} ms`);
+      }
     });
   }
 });
