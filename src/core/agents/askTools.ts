@@ -1,11 +1,12 @@
 import { QUESTION_AT_MOST, isSettled, type Conversation, type Question } from "../model/conversation.ts";
-import { readAnswers, type ReadAnswers } from "../sources/answerSources.ts";
+import { answerSteps, type ReadAnswers } from "../sources/answerSources.ts";
 import { keptContentHash } from "../sources/pinnedRevision.ts";
 import type { SourceLocation } from "../sources/sourceLink.ts";
 import { budgetOf, BUDGET, HAND_BACK_MS, type Tool, type ToolCall } from "./tool.ts";
 import type { ArgumentsOf } from "./toolArguments.ts";
 import { countOf, framed, printed, prose, seconds, TextWithin, tokensOf } from "./toolText.ts";
 import { ToolProblem, type ToolService } from "./toolService.ts";
+import { inSlices } from "../text/timeSlices.ts";
 
 const ASK_FIELDS = {
   question: {
@@ -83,7 +84,7 @@ async function ask(
       signal.throwIfAborted();
       if (!late.signal.aborted) throw error;
     }
-    return printConversation(conversation, service, { budget: budgetOf(budget, call) });
+    return await printConversation(conversation, service, { budget: budgetOf(budget, call) });
   } catch (error) {
     signal.throwIfAborted();
     if (!late.signal.aborted) throw error;
@@ -124,7 +125,11 @@ interface PrintOptions {
   readonly budget: number;
 }
 
-function printConversation(conversation: Conversation, service: ToolService, options: PrintOptions): string {
+async function printConversation(
+  conversation: Conversation,
+  service: ToolService,
+  options: PrintOptions,
+): Promise<string> {
   const { questions, name } = conversation;
   const number = options.question ?? questions.length;
   const question = questions[number - 1];
@@ -136,7 +141,7 @@ function printConversation(conversation: Conversation, service: ToolService, opt
   const heading = `Conversation ${printed(name)}${of} (${service.name})`;
   if (!question || (question.outcome.status === "processing" && !isSettled(conversation)))
     return `${heading}: still running, read it with plumbline_conversation {"conversation": ${JSON.stringify(name)}} in a while. Don't ask again.`;
-  const read = readAnswers({ questions: [question] }, service.baseUrl);
+  const read = await inSlices(answerSteps({ questions: [question] }, service.baseUrl));
   const answer = read.answers.get(question.id)?.markdown ?? "";
   const sources = sourcesOf(question, read);
   const state = stateOf(question);

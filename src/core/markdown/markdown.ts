@@ -2,6 +2,7 @@ import type { FootnoteDefinition, List, Nodes, Root, RootContent, Table } from "
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Align, Block, CodeText, ListItem } from "../../protocol/markdown.ts";
 import { withoutReordering, withVisibleBidiControls } from "../text/bidi.ts";
+import { atOnce, type Steps } from "../text/timeSlices.ts";
 import { DIALECT } from "./dialect.ts";
 import { plainText, toInlines } from "./markdownInlines.ts";
 import type { InlineContext, ResolveLink } from "./markdownInlines.ts";
@@ -18,10 +19,24 @@ const MAX_DEPTH = 24;
  * image becomes its description. Characters that reorder text are removed from prose and written out in code.
  */
 export function parseMarkdown(text: string, resolveLink: ResolveLink, numberCode: NumberCode): Block[] {
+  return atOnce(markdownSteps(text, resolveLink, numberCode));
+}
+
+/** {@link parseMarkdown}, step by step. */
+export function* markdownSteps(text: string, resolveLink: ResolveLink, numberCode: NumberCode): Steps<Block[]> {
   const { markdown, rest } = cutMarkdown(text);
-  const root: Root = { type: "root", children: markdown.flatMap((piece) => parsePiece(piece).children) };
+  const root: Root = { type: "root", children: [] };
+  for (const piece of markdown) {
+    yield;
+    root.children.push(...parsePiece(piece).children);
+  }
   const reader = new BlockReader(root, resolveLink, numberCode);
-  const blocks = [...reader.toBlocks(root.children, 0), ...reader.footnotes()];
+  const blocks: Block[] = [];
+  for (const node of root.children) {
+    blocks.push(...reader.toBlocks([node], 0));
+    yield;
+  }
+  blocks.push(...reader.footnotes());
   if (rest !== "") blocks.push(reader.toCode("", rest));
   return blocks;
 }

@@ -23,7 +23,8 @@ const DEFINITION_WEIGHT = 60;
 const INDENTATION_WEIGHT = 10;
 /** Prose has no longer lines, its marks counted by their weight. A longer one is split into several, each a piece. */
 const MAX_LINE = 8_000;
-const TOTAL_LENGTH = 100_000;
+/** What is behind so many characters is not read as Markdown. */
+export const TOTAL_LENGTH = 100_000;
 /** What one line or one paragraph may contain; the rest of it is text. */
 const MAX_CONTAINERS = 40;
 const MAX_BRACKETS = 64;

@@ -1,10 +1,12 @@
 import type { SourceState } from "../../protocol/answer.ts";
 import type { Block, CodeText } from "../../protocol/markdown.ts";
 import type { BranchTip, Conversation, ListedSource, Outcome } from "../model/conversation.ts";
-import { parseMarkdown } from "../markdown/markdown.ts";
+import { markdownSteps } from "../markdown/markdown.ts";
+import { TOTAL_LENGTH } from "../markdown/markdownPieces.ts";
 import { cutLongBlock, joinBlocks } from "../markdown/longBlocks.ts";
 import { blockStarts, endsBlock } from "../markdown/settledEnd.ts";
 import type { ResolveLink } from "../markdown/markdownInlines.ts";
+import { atOnce, type Steps } from "../text/timeSlices.ts";
 import { parseSearchLink, parseSourceLink } from "./sourceLink.ts";
 import { listedPlaces, type ListedPlace } from "./listedPlaces.ts";
 import { isPinned } from "./pinnedRevision.ts";
@@ -41,7 +43,7 @@ export interface ReadAnswer {
   readonly blocks: readonly Block[];
   /** What was found, shown below the words that a model wrote. */
   readonly passages: readonly Block[];
-  /** For an answer that a model writes: its pieces, each read by itself. */
+  /** Its pieces, each read by itself; none if it had to be read as one. */
   readonly pieces: readonly ReadPiece[];
   /** The numbers of the sources of its passages. */
   readonly belowSources: readonly number[];
@@ -73,7 +75,16 @@ type ConversationAnswers = Pick<Conversation, "questions">;
  * Reads the answers of a conversation, including partial ones. Pass what was read of the same conversation before:
  * numbers keep their meaning from one reading to the next, and an answer that has not changed is not parsed again.
  */
-export function readAnswers({ questions }: ConversationAnswers, baseUrl: string, before?: ReadAnswers): ReadAnswers {
+export function readAnswers(conversation: ConversationAnswers, baseUrl: string, before?: ReadAnswers): ReadAnswers {
+  return atOnce(answerSteps(conversation, baseUrl, before));
+}
+
+/** {@link readAnswers}, in steps of some milliseconds. */
+export function* answerSteps(
+  { questions }: ConversationAnswers,
+  baseUrl: string,
+  before?: ReadAnswers,
+): Steps<ReadAnswers> {
   const sources = new Numbers<SourceLocation>(keyOf, before?.sources);
   const webLinks = new Numbers<string>((address) => address, before?.webLinks);
   const searches = new Numbers<LinkedSearch>(({ address }) => address, before?.searches);
@@ -96,7 +107,7 @@ export function readAnswers({ questions }: ConversationAnswers, baseUrl: string,
     const isKnown = isAlike && known?.markdown === markdown && known.below === below;
     const parsed = isKnown
       ? known
-      : readWhole({ markdown, below, isWritten }, baseUrl, all, isAlike ? known : undefined);
+      : yield* readWhole({ markdown, below, isWritten }, baseUrl, all, isAlike ? known : undefined);
     const numbers = new Set(parsed.sources);
     const others: ListedSource[] = [];
     for (const source of question.listedSources) {
@@ -156,22 +167,21 @@ interface AnswerNumbers {
  */
 const ACROSS = /^ {0,3}\[[^\]\n]{1,100}\]:|\]\(<?#/m;
 
-/**
- * For an answer that a model writes, reads only the pieces that were not there before, provided that they can be read
- * by themselves.
- */
-function readWhole(
+/** Reads only the pieces that were not there before, provided that they can be read by themselves. */
+function* readWhole(
   { markdown, below, isWritten }: { readonly markdown: string; readonly below: string; readonly isWritten: boolean },
   baseUrl: string,
   numbers: AnswerNumbers,
   before: ReadAnswer | undefined,
-): ReadAnswer {
-  const pieces = isWritten ? readPieces(markdown, baseUrl, numbers, before?.pieces ?? []) : undefined;
-  const whole = pieces ?? [read(markdown, baseUrl, numbers)];
+): Steps<ReadAnswer> {
+  const least = isWritten ? 0 : PIECE_LENGTH;
+  const isShort = isWritten || markdown.length <= TOTAL_LENGTH;
+  const pieces = isShort ? yield* readPieces(markdown, least, baseUrl, numbers, before?.pieces ?? []) : undefined;
+  const whole = pieces ?? [yield* read(markdown, baseUrl, numbers)];
   const passages =
     before?.below === below && before.below !== ""
       ? { blocks: before.passages, sources: before.belowSources }
-      : read(below, baseUrl, numbers, false);
+      : yield* read(below, baseUrl, numbers, false);
   const cited = [...new Set(whole.flatMap(({ sources }) => sources))];
   return {
     markdown,
@@ -189,15 +199,22 @@ function readWhole(
 }
 
 /**
- * The pieces of a text that has most likely grown: its beginning is the same, or a few pieces are. `undefined` if it
- * has to be read as one.
+ * Blocks of an answer that comes as a whole are read so many characters at a time; while one is written, each block
+ * that has not changed stays the same.
  */
-function readPieces(
+const PIECE_LENGTH = 1_000;
+
+/**
+ * The pieces of a text, none shorter than `least` but the last. It has most likely grown: its beginning is the same, or
+ * a few pieces are. `undefined` if it has to be read as one.
+ */
+function* readPieces(
   markdown: string,
+  least: number,
   baseUrl: string,
   numbers: AnswerNumbers,
   before: readonly ReadPiece[],
-): readonly ReadPiece[] | undefined {
+): Steps<readonly ReadPiece[] | undefined> {
   const pieces: ReadPiece[] = [];
   let from = 0;
   // The last one may continue.
@@ -217,23 +234,24 @@ function readPieces(
   const known = new Map(others.map((piece) => [piece.markdown, piece]));
   const knownParts = new Map(others.flatMap(({ parts }) => parts).map((part) => [part.markdown, part]));
   for (const to of [...blockStarts(markdown, from), markdown.length]) {
+    if (to - from < least && to < markdown.length) continue;
     const text = markdown.slice(from, to);
-    pieces.push(known.get(text) ?? readParts(text, baseUrl, numbers, knownParts));
+    pieces.push(known.get(text) ?? (yield* readParts(text, baseUrl, numbers, knownParts)));
     from = to;
   }
   return pieces;
 }
 
 /** A block that is long and still grows is read only where it is new. */
-function readParts(
+function* readParts(
   markdown: string,
   baseUrl: string,
   numbers: AnswerNumbers,
   known: ReadonlyMap<string, ReadPart>,
-): ReadPiece {
-  const parts = cutLongBlock(markdown).map(
-    (text) => known.get(text) ?? { markdown: text, ...read(text, baseUrl, numbers) },
-  );
+): Steps<ReadPiece> {
+  const parts: ReadPart[] = [];
+  for (const text of cutLongBlock(markdown))
+    parts.push(known.get(text) ?? { markdown: text, ...(yield* read(text, baseUrl, numbers)) });
   return {
     markdown,
     blocks: joinBlocks(parts.map(({ blocks }) => blocks)),
@@ -242,12 +260,12 @@ function readParts(
   };
 }
 
-function read(
+function* read(
   markdown: string,
   baseUrl: string,
   { sources, webLinks, searches, code, tips }: AnswerNumbers,
   hasSections = true,
-): Pick<ReadAnswer, "blocks" | "sources"> {
+): Steps<Pick<ReadAnswer, "blocks" | "sources">> {
   const found = new Set<number>();
   const resolveLink: ResolveLink = (url, section) => {
     if (section)
@@ -264,7 +282,7 @@ function read(
     if (search === undefined) return { target: { kind: "web", index: webLinks.numberOf(address) }, title: address };
     return { target: { kind: "search", index: searches.numberOf({ ...search, address }) }, title: search.text };
   };
-  const blocks = parseMarkdown(markdown, resolveLink, (text) => code.numberOf(text));
+  const blocks = yield* markdownSteps(markdown, resolveLink, (text) => code.numberOf(text));
   return { blocks, sources: [...found] };
 }
 

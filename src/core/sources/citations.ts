@@ -1,4 +1,5 @@
-import { readAnswers } from "./answerSources.ts";
+import { answerSteps } from "./answerSources.ts";
+import { inSlices } from "../text/timeSlices.ts";
 import type { Conversation } from "../model/conversation.ts";
 import type { SourceLocation } from "./sourceLink.ts";
 
@@ -11,8 +12,11 @@ export interface Citation {
 }
 
 /** What the answers of a conversation cite, by answer, each place once in it. `baseUrl` is where its links lead. */
-export function citationsOf({ questions }: Pick<Conversation, "questions">, baseUrl: string): readonly Citation[] {
-  const { answers, sources } = readAnswers({ questions }, baseUrl);
+export async function citationsOf(
+  { questions }: Pick<Conversation, "questions">,
+  baseUrl: string,
+): Promise<readonly Citation[]> {
+  const { answers, sources } = await inSlices(answerSteps({ questions }, baseUrl));
   return questions.flatMap(({ id, text }) =>
     (answers.get(id)?.sources ?? []).flatMap((number) => {
       const source = sources[number];

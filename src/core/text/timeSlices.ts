@@ -26,3 +26,23 @@ export class TimeSlices {
     this.#end = performance.now() + this.#sliceMs;
   }
 }
+
+/** Work that lets others have their turn wherever it yields. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Takes all steps of some work at once. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Takes the steps of some work in slices. */
+export async function inSlices<T>(steps: Steps<T>, slices = new TimeSlices()): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slices.isOver) await slices.next();
+  }
+}

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isolated } from "../../core/text/bidi.ts";
+import { inSlices } from "../../core/text/timeSlices.ts";
 import { askOnce, lookFor } from "../../core/conversations/askOnce.ts";
 import type { ReadAnswers } from "../../core/sources/answerSources.ts";
 import { isSettled, type BranchTip, type Conversation, type Question } from "../../core/model/conversation.ts";
@@ -62,6 +63,7 @@ export class LiveConversation implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #conversation: Conversation | undefined;
   #read: ReadAnswers | undefined;
+  #showing: Promise<void> = Promise.resolve();
   /** Questions asked, but not (yet) accepted by the service. */
   readonly #pending = new PendingQuestions();
   /** Whether the question on its way is to be stopped as soon as the service has it. */
@@ -391,17 +393,25 @@ export class LiveConversation implements vscode.Disposable {
     this.#running = running && { id: running.id, startedAt: askedAt ?? startOf(running, Date.now()) };
   }
 
-  async #show(conversation: Conversation, copiedAt?: number): Promise<void> {
+  /** Shows one state after another: numbers keep their meaning from one reading to the next. */
+  #show(conversation: Conversation, copiedAt?: number): Promise<void> {
+    const show = () => this.#showNext(conversation, copiedAt);
+    this.#showing = this.#showing.then(show, show);
+    return this.#showing;
+  }
+
+  async #showNext(conversation: Conversation, copiedAt?: number): Promise<void> {
     // The Markdown parser is large, so it is loaded with the first answer.
-    const { readAnswers } = await import("../../core/sources/answerSources.ts");
+    const { answerSteps } = await import("../../core/sources/answerSources.ts");
     // Links to the local service are relative. Its address changes with every start, and doesn't matter here.
     const baseUrl = this.#account.baseUrl ?? "http://127.0.0.1";
     if (copiedAt !== undefined && this.#conversation) return; // the service was faster
     const whole = withEarlierOutcomes(conversation, this.#conversation);
+    const read = await inSlices(answerSteps(whole, baseUrl, this.#read));
     this.#conversation = whole;
     this.#observeRunning(whole);
     this.#copiedAt = copiedAt;
-    this.#read = readAnswers(whole, baseUrl, this.#read);
+    this.#read = read;
     this.#pending.reconcile(whole);
     this.#changed.fire();
     this.observe();

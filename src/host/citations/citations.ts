@@ -153,7 +153,8 @@ export class Citations implements vscode.Disposable {
     if (!conversation) return [];
     const reference = { accountId, name, title: conversation.title };
     const at = conversation.updatedAt ?? savedAt ?? 0;
-    return citationsOf(conversation, baseUrl).map((citation) => ({ ...citation, conversation: reference, at }));
+    const citations = await citationsOf(conversation, baseUrl);
+    return citations.map((citation) => ({ ...citation, conversation: reference, at }));
   }
 
   /**

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { countUncited, readAnswers, sourceState } from "../../../../src/core/sources/answerSources.ts";
+import { answerSteps, countUncited, readAnswers, sourceState } from "../../../../src/core/sources/answerSources.ts";
 import type { ReadAnswers } from "../../../../src/core/sources/answerSources.ts";
 import type { ListedSource, Outcome, Question } from "../../../../src/core/model/conversation.ts";
 import type { Block, Inline } from "../../../../src/protocol/markdown.ts";
 import { hostileAnswer } from "../../../support/hostile/corpus.ts";
-import { leastProcessorTime } from "../../../support/turns.ts";
+import { inSlices } from "../../../../src/core/text/timeSlices.ts";
+import { exactProcessorTime, leastProcessorTime, watchTurns } from "../../../support/turns.ts";
 
 const BASE = "https://instance.example";
 
@@ -21,6 +22,8 @@ function question(id: string, outcome: Outcome | string, links: readonly string[
 
 const read = (questions: readonly Question[], before?: ReadAnswers, baseUrl = BASE) =>
   readAnswers({ questions }, baseUrl, before);
+/** What an answer begins with that is read as one: a definition that nothing refers to. */
+const AS_ONE = "[unused]: /unused\n\n";
 const readOne = (answer: string, links?: readonly string[]) => read([question("1", answer, links)]);
 
 /** Every link of the answers as `text → source 0` or `text → web 0`. */
@@ -47,7 +50,7 @@ describe("An answer that a model writes", () => {
     let before: ReadAnswers | undefined;
     for (let length = 0; length <= text.length; length++) {
       before = read([growing(text.slice(0, length))], before);
-      const whole = read([question("1", text.slice(0, length))]);
+      const whole = read([question("1", AS_ONE + text.slice(0, length))]);
       assert.deepEqual(before.answers.get("1")?.blocks, whole.answers.get("1")?.blocks, text.slice(0, length));
     }
   };
@@ -83,7 +86,7 @@ describe("An answer that a model writes", () => {
       for (let length = 0; length < TEXT.length + step; length += step) {
         const text = TEXT.slice(0, length);
         before = read([growing(text)], before);
-        const atOnce = read([question("1", text)]);
+        const atOnce = read([question("1", AS_ONE + text)]);
         // A code block gets a new number whenever it changes.
         const [grown, whole] = [before, atOnce].map((each) =>
           each.answers.get("1")?.blocks.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
@@ -153,7 +156,7 @@ describe("An answer that a model writes", () => {
     );
     assert.deepEqual(
       now.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
-      read([question("1", text)])
+      read([question("1", AS_ONE + text)])
         .answers.get("1")
         ?.blocks.map((block) => (block.type === "code" ? { ...block, index: 0 } : block)),
     );
@@ -188,6 +191,45 @@ describe("An answer that a model writes", () => {
       ["c.ts", "b.ts"],
     );
   });
+});
+
+describe("An answer that comes as a whole", () => {
+  const section = (at: number) =>
+    [
+      `## Section ${at}`,
+      `It reads \`tokens\` from [a.ts](/h/o/r/-/blob/a.ts?L${at + 1}) and **keeps** them. ${"It goes on. ".repeat(at % 40)}`,
+      `- one [b](/h/o/r/-/blob/b${at}.ts)\n- two\n  1. three\n\n  more`,
+      "```ts\nconst a = 1;\n\nconst b = 2;\n```",
+      `| a | b |\n|---|---|\n| ${at} | *b* |`,
+      `> quoted ${at}\n>\n> - more`,
+    ].join("\n\n");
+  const sections = (count: number) => Array.from({ length: count }, (_, at) => section(at)).join("\n\n");
+
+  it("is read by its pieces as it would be as one", () => {
+    const text = sections(25);
+    assert.ok(text.length < 16_000); // a longer one is cut
+    const [pieces, whole] = [readOne(text), readOne(AS_ONE + text)];
+    assert.deepEqual(pieces.answers.get("1")?.blocks, whole.answers.get("1")?.blocks);
+    assert.deepEqual({ ...pieces, answers: 0 }, { ...whole, answers: 0 });
+    assert.ok((pieces.answers.get("1")?.pieces.length ?? 0) > 5);
+  });
+
+  for (const [what, text] of [
+    ["100,000 characters", sections(400).slice(0, 100_000)],
+    ["10,000,000 characters", sections(400).repeat(70)],
+    ["a list", "- item **a** [b](/h/o/r/-/blob/b.ts)\n".repeat(2_500)],
+    ["definitions", `${sections(400).slice(0, 95_000)}\n\n[a]: /b`],
+  ] as const) {
+    it(`is read in short turns: ${what}`, async () => {
+      let least = Infinity;
+      for (let round = 0; round < 3; round++) {
+        const turns = watchTurns(exactProcessorTime);
+        await inSlices(answerSteps({ questions: [question("1", text)] }, BASE));
+        least = Math.min(least, turns.stop());
+      }
+      assert.ok(least < 100, `${least} ms`); // it once took 200 to 360
+    });
+  }
 });
 
 describe("A link to a section", () => {

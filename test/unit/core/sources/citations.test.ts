@@ -10,14 +10,14 @@ function question(id: string, outcome: Outcome, listedSources: readonly ListedSo
 }
 
 describe("citations", () => {
-  it("are what an answer links to and what the service lists, each place once in an answer", () => {
+  it("are what an answer links to and what the service lists, each place once in an answer", async () => {
     const answer = `[one](/h/o/n@main/-/blob/a.ts?L3-5), [again](${BASE}/r/h/o/n@main/-/blob/a.ts?L3-5), [web](https://e.x/)`;
     const listed = [
       { type: "Repository", link: "/h/o/n@main/-/blob/a.ts?L3-5", label: "a.ts" },
       { type: "Repository", link: "/h/o/n/-/blob/b.ts", label: "b.ts" },
       { type: "Repository", link: "/h/o/n", label: "n" },
     ];
-    const citations = citationsOf(
+    const citations = await citationsOf(
       {
         questions: [
           question("1", { status: "completed", answer }, listed),
@@ -35,7 +35,7 @@ describe("citations", () => {
     ]);
   });
 
-  it("are none in a conversation without answers", () => {
-    assert.deepEqual(citationsOf({ questions: [] }, BASE), []);
+  it("are none in a conversation without answers", async () => {
+    assert.deepEqual(await citationsOf({ questions: [] }, BASE), []);
   });
 });
