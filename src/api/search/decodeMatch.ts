@@ -1,4 +1,4 @@
-import { changedFiles, diffPlaces, parseCommitText, type DiffPlace } from "../../core/model/commitText.ts";
+import { parseCommitText, readDiff } from "../../core/model/commitText.ts";
 import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
 import { defined, toWhole, type JsonObject } from "../http/json.ts";
@@ -127,7 +127,6 @@ function decodeFileLines(match: JsonObject): MatchedLine[] {
  */
 function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; readonly lines: MatchedLine[] } {
   const { isDiff, lines: texts } = parseCommitText(match.string("content") ?? "");
-  const places: readonly (DiffPlace | undefined)[] = isDiff ? diffPlaces(texts) : [];
   const found = new LineRanges();
   for (const range of match.list("ranges")) {
     if (!Array.isArray(range)) continue;
@@ -135,19 +134,20 @@ function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; read
     if (line === undefined || character === undefined || length === undefined) continue;
     if (line > 0 && line <= texts.length) found.add(line - 1, character, character + length);
   }
+  const diff = isDiff ? readDiff(texts, (line) => found.has(line)) : undefined;
   return {
     commit: {
       hash: match.string("oid") ?? /\/commit\/([0-9a-f]+)$/.exec(match.string("url") ?? "")?.[1] ?? "",
       author: match.string("authorName") ?? "",
       message: match.string("message") || (isDiff ? subjectIn(match.string("label") ?? "") : texts.join("\n")),
-      files: changedFiles(places),
+      files: diff?.files ?? [],
       ...defined({ authoredAt: match.time("authorDate") }),
     },
     lines: found
       .lines((line) => texts[line])
       .map((line) => {
-        const diff = places[line.line];
-        return diff ? { ...line, line: diff.line, diff } : line;
+        const place = diff?.places.get(line.line);
+        return place ? { ...line, line: place.line, diff: place } : line;
       }),
   };
 }

@@ -9,6 +9,10 @@ export class LineRanges {
     return this.#byLine.size;
   }
 
+  has(line: number): boolean {
+    return this.#byLine.has(line);
+  }
+
   touch(line: number): ColumnRange[] {
     const ranges = this.#byLine.get(line) ?? [];
     this.#byLine.set(line, ranges);

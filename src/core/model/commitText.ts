@@ -19,30 +19,50 @@ export interface CommitText {
 
 /** Removes the fence. Text without a fence is a message. */
 export function parseCommitText(content: string): CommitText {
-  const lines = content.split(/\r?\n/);
+  // For the usual text, far less work.
+  const lines = content.includes("\r") ? content.split(/\r?\n/) : content.split("\n");
   const [, tag] = /^`{3,}((?!`)\S*)\s*$/.exec(lines[0] ?? "") ?? [];
   if (tag === undefined) return { isDiff: false, lines };
   const end = /^`{3,}\s*$/.test(lines.at(-1) ?? "") ? -1 : undefined;
   return { isDiff: tag === "diff", lines: lines.slice(1, end) };
 }
 
-/**
- * The place of each line of a diff; `undefined` for lines that name files and hunks. The short form has a line
- * `OLD NEW` per file (`/dev/null` if there is none, blanks escaped with a backslash), then its hunks.
- */
+/** The place of each line of a diff; `undefined` for lines that name files and hunks. */
 export function diffPlaces(lines: readonly string[]): readonly (DiffPlace | undefined)[] {
+  const places = Array.from<DiffPlace | undefined>({ length: lines.length });
+  forEachDiffLine(lines, (index, file, side, line) => {
+    places[index] = { ...file, side, line };
+  });
+  return places;
+}
+
+/**
+ * Tells the place of each line of a diff, but those of lines that name files and hunks; a file is the same object for
+ * all of its lines. The short form has a line `OLD NEW` per file (`/dev/null` if there is none, blanks escaped with a
+ * backslash), then its hunks.
+ */
+export function forEachDiffLine(
+  lines: readonly string[],
+  tell: (index: number, file: ChangedFile, side: DiffPlace["side"], line: number) => void,
+): void {
   let file: ChangedFile = {};
   const next = { old: 0, new: 0 };
   const left = { old: 0, new: 0 };
-  return lines.map((line) => {
+  for (const [index, line] of lines.entries()) {
     const sign = line[0] ?? " ";
-    if (sign === "\\") return undefined;
+    if (sign === "\\") continue;
     if ((left.old > 0 && sign !== "+") || (left.new > 0 && sign !== "-")) {
       const side = sign === "-" ? "old" : "new";
-      const place: DiffPlace = { ...file, side, line: next[side] };
-      if (sign !== "+") [next.old, left.old] = [next.old + 1, left.old - 1];
-      if (sign !== "-") [next.new, left.new] = [next.new + 1, left.new - 1];
-      return place;
+      tell(index, file, side, next[side]);
+      if (sign !== "+") {
+        next.old++;
+        left.old--;
+      }
+      if (sign !== "-") {
+        next.new++;
+        left.new--;
+      }
+      continue;
     }
     const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
     if (hunk) {
@@ -52,22 +72,23 @@ export function diffPlaces(lines: readonly string[]): readonly (DiffPlace | unde
       Object.assign(next, { old: Math.max(0, oldStart - 1), new: Math.max(0, newStart - 1) });
       Object.assign(left, { old: oldCount, new: newCount });
     } else if (line !== "") file = parsePaths(line);
-    return undefined;
-  });
+  }
 }
 
-/** The files that a diff is about, each once. */
-export function changedFiles(places: readonly (DiffPlace | undefined)[]): readonly ChangedFile[] {
+/** A diff as it is shown: the files that it is about, each once, and the places of some of its lines. */
+export function readDiff(
+  lines: readonly string[],
+  isWanted: (index: number) => boolean,
+): { readonly files: readonly ChangedFile[]; readonly places: ReadonlyMap<number, DiffPlace> } {
   const files = new Map<string, ChangedFile>();
-  for (const place of places) {
-    if (!place) continue;
-    const { oldPath, newPath } = place;
-    files.set(JSON.stringify([oldPath, newPath]), {
-      ...(oldPath !== undefined && { oldPath }),
-      ...(newPath !== undefined && { newPath }),
-    });
-  }
-  return [...files.values()];
+  const places = new Map<number, DiffPlace>();
+  let last: ChangedFile | undefined;
+  forEachDiffLine(lines, (index, file, side, line) => {
+    if (file !== last) files.set(`${file.oldPath ?? ""}\0${file.newPath ?? ""}`, file);
+    last = file;
+    if (isWanted(index)) places.set(index, { ...file, side, line });
+  });
+  return { files: [...files.values()], places };
 }
 
 function parsePaths(line: string): ChangedFile {

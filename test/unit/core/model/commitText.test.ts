@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { changedFiles, diffPlaces, parseCommitText } from "../../../../src/core/model/commitText.ts";
+import { diffPlaces, parseCommitText, readDiff } from "../../../../src/core/model/commitText.ts";
 
 describe("parseCommitText", () => {
   it("takes the fence off and tells a diff from a message by its tag", () => {
@@ -82,7 +82,7 @@ describe("diffPlaces", () => {
   });
 
   it("reads paths with blanks, escaped or not", () => {
-    const paths = (line: string) => changedFiles(diffPlaces([line, "@@ -1 +1 @@", "+x"]));
+    const paths = (line: string) => readDiff([line, "@@ -1 +1 @@", "+x"], () => false).files;
     assert.deepEqual(paths("my\\ file.ts my\\ file.ts"), [{ oldPath: "my file.ts", newPath: "my file.ts" }]);
     assert.deepEqual(paths("my file.ts my file.ts"), [{ oldPath: "my file.ts", newPath: "my file.ts" }]);
     assert.deepEqual(paths("/dev/null my new file.ts"), [{ newPath: "my new file.ts" }]);
