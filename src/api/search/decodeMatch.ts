@@ -1,6 +1,7 @@
 import { parseCommitText, readDiff } from "../../core/model/commitText.ts";
 import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
+import { atOnce, type Steps } from "../../core/text/timeSlices.ts";
 import { defined, toWhole, type JsonObject } from "../http/json.ts";
 import { decodeChunks } from "./decodeChunks.ts";
 import { LineRanges, withoutCarriageReturn } from "./lineRanges.ts";
@@ -14,10 +15,15 @@ export interface DecodedMatch {
 
 /** Reads one match. A type that we don't know is kept with whatever it says about repository and path. */
 export function decodeMatch(match: JsonObject): DecodedMatch {
+  return atOnce(decodingSteps(match));
+}
+
+/** {@link decodeMatch} in steps: of a commit, however long it is, each takes some milliseconds. */
+export function* decodingSteps(match: JsonObject): Steps<DecodedMatch> {
   const type = match.string("type") ?? "";
   const repository = match.string("repository") ?? "";
   const path = match.string("path") ?? "";
-  const commit = type === "commit" || type === "diff" ? decodeCommit(match) : undefined;
+  const commit = type === "commit" || type === "diff" ? yield* decodeCommit(match) : undefined;
   const lines = commit?.lines ?? (type === "symbol" ? decodeSymbols(match) : decodeFileLines(match));
   const label = decodeLabel(type, match) || path || repository || type;
   const labelRanges = decodeLabelRanges(label, match.objects(path === "" ? "repositoryMatches" : "pathMatches"));
@@ -125,8 +131,11 @@ function decodeFileLines(match: JsonObject): MatchedLine[] {
  * The text is fenced, and its ranges are `[line, character, length]` with the line that opens the fence as line 0. What
  * matched in a diff is given by its place in its file.
  */
-function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; readonly lines: MatchedLine[] } {
+function* decodeCommit(
+  match: JsonObject,
+): Steps<{ readonly commit: MatchedCommit; readonly lines: readonly MatchedLine[] }> {
   const { isDiff, lines: texts } = parseCommitText(match.string("content") ?? "");
+  yield;
   const found = new LineRanges();
   for (const range of match.list("ranges")) {
     if (!Array.isArray(range)) continue;
@@ -134,7 +143,7 @@ function decodeCommit(match: JsonObject): { readonly commit: MatchedCommit; read
     if (line === undefined || character === undefined || length === undefined) continue;
     if (line > 0 && line <= texts.length) found.add(line - 1, character, character + length);
   }
-  const diff = isDiff ? readDiff(texts, (line) => found.has(line)) : undefined;
+  const diff = isDiff ? yield* readDiff(texts, (line) => found.has(line)) : undefined;
   return {
     commit: {
       hash: match.string("oid") ?? /\/commit\/([0-9a-f]+)$/.exec(match.string("url") ?? "")?.[1] ?? "",

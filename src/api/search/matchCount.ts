@@ -10,7 +10,8 @@ export function countMatch(match: JsonObject): number {
   return Math.max(1, countRanges(match));
 }
 
-function countRanges(match: JsonObject): number {
+/** The same without the one for a whole. */
+export function countRanges(match: JsonObject): number {
   switch (match.string("type")) {
     case "commit":
     case "diff":

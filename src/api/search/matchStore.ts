@@ -9,6 +9,7 @@ import type {
 import { ServiceError } from "../../core/model/errors.ts";
 import { ByteLog, type ByteLimits, type Staged } from "./byteLog.ts";
 import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
+import { decodeLong, LINES_AT_ONCE, readItem, readLines, type LongMatch } from "./longMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "../http/json.ts";
 import { shortenLists } from "./longLists.ts";
@@ -51,6 +52,8 @@ export class MatchStore implements Matches {
   readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   /** How many matches of an item are counted, but not kept. */
   readonly #leftOut = new Map<number, number>();
+  /** Where the lines of a long match are, in lists of so many. Its item is where other matches are. */
+  readonly #lists = new Map<number, readonly KeptBytes[]>();
   #lastName = { bytes: Buffer.of(), text: "" };
   /**
    * The matches that were parsed last: a view of items asks for their lines next, often piece by piece. Each has a
@@ -157,6 +160,11 @@ export class MatchStore implements Matches {
   *#appendLong({ bytes, view }: Staged, { from, short: known }: ScannedMatch): Generator<undefined, boolean> {
     const short = known ?? (yield* shortenLists(view, from));
     if (!short) return false;
+    if (!short.hasChunks) {
+      const long = yield* decodeLong(bytes, short);
+      if (!this.#isOver()) this.#addLong(long, short.leftOut);
+      return true;
+    }
     const kept = Buffer.concat(short.pieces.map(([start, end]) => bytes.subarray(start, end)));
     yield;
     const counted = countsIn(parseMatch(kept, 0, kept.length));
@@ -171,6 +179,23 @@ export class MatchStore implements Matches {
     }
     this.#counts.ranges += short.leftOut;
     return true;
+  }
+
+  #addLong(long: LongMatch, leftOut: number): void {
+    const bytes = [long.item, ...long.lists];
+    if (!this.#bytes.hasRoom(bytes.reduce((sum, { length }) => sum + length, 0))) this.#isCut = true;
+    const item = this.#kept.items;
+    if (this.#add(long)) {
+      const [first, ...lists] = bytes.map((each) => {
+        const staged = this.#bytes.stage(each);
+        this.#bytes.keep(staged);
+        return { position: staged.position, length: each.length };
+      });
+      this.#starts.push(first?.position ?? 0);
+      this.#lengths.push(first?.length ?? 0);
+      this.#lists.set(item, lists);
+    }
+    this.#counts.ranges += leftOut;
   }
 
   repositories(from: number, to: number): readonly RepositoryMatches[] {
@@ -191,7 +216,13 @@ export class MatchStore implements Matches {
 
   lines(item: number, from: number, to: number): readonly MatchedLine[] {
     if (this.#isDisposed || item < 0 || item >= this.#kept.items) return [];
-    return this.#parse(item).lines.slice(from, to);
+    const lists = this.#lists.get(item);
+    if (!lists) return this.#parse(item).lines.slice(from, to);
+    const first = Math.floor(Math.max(0, from) / LINES_AT_ONCE);
+    return lists
+      .slice(first, Math.ceil(Math.max(0, to) / LINES_AT_ONCE))
+      .flatMap(({ position, length }) => readLines(this.#bytes.read(position, length)))
+      .slice(Math.max(0, from) - first * LINES_AT_ONCE, Math.max(0, to) - first * LINES_AT_ONCE);
   }
 
   park(): void {
@@ -254,12 +285,17 @@ export class MatchStore implements Matches {
     const known = this.#parsed[place];
     if (known?.item === item) return known.match;
     const bytes = this.#bytes.read(this.#starts.at(item), length);
-    const parsed = parseMatch(bytes, 0, length);
+    const parsed = this.#lists.has(item) ? { item: readItem(bytes), lines: [] } : parseMatch(bytes, 0, length);
     const rangeCount = parsed.item.rangeCount + (this.#leftOut.get(item) ?? 0);
     const match = { ...parsed, item: { ...parsed.item, rangeCount } };
     this.#parsed[place] = { item, match };
     return match;
   }
+}
+
+interface KeptBytes {
+  readonly position: number;
+  readonly length: number;
 }
 
 interface KeptRepository {

@@ -30,25 +30,27 @@ export function parseCommitText(content: string): CommitText {
 /** The place of each line of a diff; `undefined` for lines that name files and hunks. */
 export function diffPlaces(lines: readonly string[]): readonly (DiffPlace | undefined)[] {
   const places = Array.from<DiffPlace | undefined>({ length: lines.length });
-  forEachDiffLine(lines, (index, file, side, line) => {
+  const steps = tellPlaces(lines, (index, file, side, line) => {
     places[index] = { ...file, side, line };
   });
+  while (!steps.next().done);
   return places;
 }
 
 /**
  * Tells the place of each line of a diff, but those of lines that name files and hunks; a file is the same object for
  * all of its lines. The short form has a line `OLD NEW` per file (`/dev/null` if there is none, blanks escaped with a
- * backslash), then its hunks.
+ * backslash), then its hunks. Others may have their turn after so many lines.
  */
-export function forEachDiffLine(
+function* tellPlaces(
   lines: readonly string[],
   tell: (index: number, file: ChangedFile, side: DiffPlace["side"], line: number) => void,
-): void {
+): Generator<undefined, void> {
   let file: ChangedFile = {};
   const next = { old: 0, new: 0 };
   const left = { old: 0, new: 0 };
   for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_STEP === LINES_A_STEP - 1) yield;
     const sign = line[0] ?? " ";
     if (sign === "\\") continue;
     if ((left.old > 0 && sign !== "+") || (left.new > 0 && sign !== "-")) {
@@ -75,15 +77,24 @@ export function forEachDiffLine(
   }
 }
 
-/** A diff as it is shown: the files that it is about, each once, and the places of some of its lines. */
-export function readDiff(
+const LINES_A_STEP = 10_000;
+
+/** A diff as it is shown. */
+export interface ShownDiff {
+  /** What it is about, each once. */
+  readonly files: readonly ChangedFile[];
+  readonly places: ReadonlyMap<number, DiffPlace>;
+}
+
+/** Reads the files of a diff, and the places of some of its lines, in steps of a few milliseconds. */
+export function* readDiff(
   lines: readonly string[],
   isWanted: (index: number) => boolean,
-): { readonly files: readonly ChangedFile[]; readonly places: ReadonlyMap<number, DiffPlace> } {
+): Generator<undefined, ShownDiff> {
   const files = new Map<string, ChangedFile>();
   const places = new Map<number, DiffPlace>();
   let last: ChangedFile | undefined;
-  forEachDiffLine(lines, (index, file, side, line) => {
+  yield* tellPlaces(lines, (index, file, side, line) => {
     if (file !== last) files.set(`${file.oldPath ?? ""}\0${file.newPath ?? ""}`, file);
     last = file;
     if (isWanted(index)) places.set(index, { ...file, side, line });

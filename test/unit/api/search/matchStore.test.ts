@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { after, before, describe, it } from "mocha";
+import { JsonObject } from "../../../../src/api/http/json.ts";
+import { decodeMatch } from "../../../../src/api/search/decodeMatch.ts";
 import { ZEROS_BEHIND } from "../../../../src/api/search/jsonScan.ts";
 import { scanMatches } from "../../../../src/api/search/matchScan.ts";
 import { MatchStore } from "../../../../src/api/search/matchStore.ts";
 import { newSpillFile, removeStaleFiles } from "../../../../src/api/search/spillFolder.ts";
+import { inSlices } from "../../../../src/core/text/timeSlices.ts";
 import { RandomMatches, seededRandom } from "../../../support/randomMatches.ts";
 import { assertMode } from "../../../support/systems.ts";
+import { exactProcessorTime, watchTurns } from "../../../support/turns.ts";
 import { everythingIn, PlainMatches } from "./plainMatches.ts";
 
 const STREAMS = 300;
@@ -184,6 +189,63 @@ describe("MatchStore", () => {
       assert.ok(lines.length <= 5001);
       assert.equal(lines[0]?.line, 0);
     }
+  });
+
+  describe("lets others have their turn", () => {
+    const lineMatches = Array.from({ length: 100_000 }, (_, at) => ({
+      line: `some line of text ${at}`,
+      lineNumber: at,
+      offsetAndLengths: at % 7 ? [[5, 4]] : [],
+    }));
+    const diff = (text: string) => ({ type: "diff", message: "m", content: `\`\`\`diff\n${text}\`\`\`` });
+    for (const [what, match] of [
+      ["a file with 100,000 lines that matched", { type: "content", path: "p", branches: ["a"], lineMatches }],
+      ["such a file by its older name", { type: "content", line_matches: lineMatches, path: "p", branches: ["a"] }],
+      [
+        "a diff of 500,000 lines",
+        {
+          ...diff(`a.ts a.ts\n@@ -1,500000 +1,500000 @@\n${"+short\n".repeat(500_000)}`),
+          ranges: lineMatches.map((_, at) => [at + 3, 1, 5]).slice(0, 2000),
+        },
+      ],
+      ["a diff of 80,000 files", { ...diff("a b\n@@ -1 +1 @@\n+short\n".repeat(80_000)), ranges: [[3, 1, 5]] }],
+    ] as const) {
+      it(`while ${what} is decoded, and shows the same quickly`, async () => {
+        const payload = Buffer.from(JSON.stringify([{ repository: "r", ...match }]));
+        const whole = decodeMatch(JsonObject.expect({ repository: "r", ...match }, "match"));
+        let decodingMs = Infinity;
+        let showingMs = Infinity;
+        for (let round = 0; round < 3; round++) {
+          const store = new MatchStore();
+          const turns = watchTurns(exactProcessorTime);
+          await inSlices(store.appendInSteps(payload));
+          await nextTurn();
+          decodingMs = Math.min(decodingMs, turns.stop());
+          const from = exactProcessorTime();
+          const [item] = store.itemsAsFound(0, 1);
+          const lines = store.lines(0, 990, 2_010);
+          showingMs = Math.min(showingMs, exactProcessorTime() - from);
+          assert.deepEqual(item, { ...whole.item, index: 0 });
+          assert.deepEqual(lines, whole.lines.slice(990, 2_010));
+          const { lineCount: lineTotal, rangeCount } = whole.item;
+          assert.deepEqual(store.counts, { repositories: 1, items: 1, lines: lineTotal, ranges: rangeCount });
+          assert.deepEqual(store.lines(0, 0, Infinity), whole.lines);
+        }
+        assert.ok(decodingMs < 100, `${decodingMs} ms`); // it once took 240 to 490
+        assert.ok(showingMs < 50, `${showingMs} ms`); // it once took 230 to 400
+      });
+    }
+
+    it("counts a long match whose list of lines comes twice as one that can't be read", () => {
+      const list = JSON.stringify(lineMatches);
+      const twice = `{"type":"content","repository":"r","lineMatches":${list},"lineMatches":${list}}`;
+      const store = new MatchStore();
+      assert.equal(store.append(Buffer.from(`[${twice},{"type":"repo","repository":"s"}]`)), 1);
+      assert.deepEqual(
+        store.itemsAsFound(0, 9).map(({ repository }) => repository),
+        ["s"],
+      );
+    });
   });
 
   it("keeps all of a long match whose lists are short", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { diffPlaces, parseCommitText, readDiff } from "../../../../src/core/model/commitText.ts";
+import { atOnce } from "../../../../src/core/text/timeSlices.ts";
 
 describe("parseCommitText", () => {
   it("takes the fence off and tells a diff from a message by its tag", () => {
@@ -82,7 +83,7 @@ describe("diffPlaces", () => {
   });
 
   it("reads paths with blanks, escaped or not", () => {
-    const paths = (line: string) => readDiff([line, "@@ -1 +1 @@", "+x"], () => false).files;
+    const paths = (line: string) => atOnce(readDiff([line, "@@ -1 +1 @@", "+x"], () => false)).files;
     assert.deepEqual(paths("my\\ file.ts my\\ file.ts"), [{ oldPath: "my file.ts", newPath: "my file.ts" }]);
     assert.deepEqual(paths("my file.ts my file.ts"), [{ oldPath: "my file.ts", newPath: "my file.ts" }]);
     assert.deepEqual(paths("/dev/null my new file.ts"), [{ newPath: "my new file.ts" }]);
