@@ -21,7 +21,7 @@ export const LINES_AT_ONCE = 1000;
 type Item = Omit<MatchedItem, "index">;
 
 /**
- * Decodes a match in short steps. Its `lineMatches` are decoded {@link ENTRIES_AT_ONCE} at a time: services send them
+ * Decodes a match in short steps. Its `lineMatches` are decoded a thousand at a time: services send them
  * by line; of those that don't, the lines are in order only among so many.
  */
 export function* decodeLong(bytes: Buffer, short: ShortenedMatch): Steps<LongMatch> {
