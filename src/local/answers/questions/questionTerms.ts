@@ -1,6 +1,7 @@
 import { IN_WORD } from "../../../core/text/letters.ts";
 import type { QuestionContext } from "./questionContext.ts";
 import { synonymsOf } from "./synonyms.ts";
+import { hasKnownEnding } from "./writtenNames.ts";
 import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
 
 /** Something to look for in the code because a question mentions it. */
@@ -185,7 +186,7 @@ function collectFromCode(code: string, factor: number, add: (term: QuestionTerm)
 }
 
 function addExact(code: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
-  const parts = code.split(/\.|::|->|#/);
+  const parts = (isFileName(code) ? code.replace(/\.\w+$/, "") : code).split(/\.|::|->|#/);
   const name = parts.at(-1) ?? "";
   const words = wordsOf(name);
   if (words.length === 0 || words.length > 8) return;
@@ -205,6 +206,11 @@ function addExact(code: string, weight: number, isAsked: boolean, add: (term: Qu
     parts.slice(0, -1).forEach((part) => {
       addExact(part, weight * 0.4, isAsked, add);
     });
+}
+
+/** Whether it is called as a file of code is: what `settle.py` means is not `py`. `console.log` and `$.css` are none. */
+function isFileName(name: string): boolean {
+  return /\.(?!css$|log$|map$)[a-z]{2,3}$/.test(name) && hasKnownEnding(name);
 }
 
 const NAME = String.raw`(?!\d)(?:\$|${IN_WORD})+`;

@@ -422,7 +422,8 @@ function isMentionedFile(name: string): boolean {
   return hasKnownEnding(name) || /\/.*\w\.\w{1,8}$/.test(name);
 }
 
-function hasKnownEnding(name: string): boolean {
+/** Whether a file of this name would be of a known language; a product such as Node.js is no file. */
+export function hasKnownEnding(name: string): boolean {
   const file = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
   return /[^.]\.\w{1,12}$/.test(file) && languageOf(file) !== undefined && !PRODUCT.test(name);
 }

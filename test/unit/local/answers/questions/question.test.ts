@@ -35,6 +35,18 @@ describe("the words of a question", () => {
     assert.ok(intentOf("What does größe do?").definition);
   });
 
+  it("are the name of a file without its ending, where it looks like one of code", () => {
+    for (const [question, ...expected] of [
+      ["What does settle.py do?", "settle"],
+      ["Is Cart.test.ts run?", "test", "cart"],
+      ["Who calls console.log and res.json?", "log", "json", "console", "res"],
+      ["Does it need Node.js?", "js", "node"],
+    ] as const) {
+      const names = termsOf(readQuestionContext(question)).flatMap(({ exact: name = [] }) => name);
+      assert.deepEqual(names, expected, question);
+    }
+  });
+
   it("are cut out of identifiers", () => {
     assert.deepEqual(wordsOf("parseHTTPBody_v2 kRetry-after $x"), [
       "parse",
