@@ -4,6 +4,7 @@ import { ContextKeys } from "../platform/contextKeys.ts";
 import type { AnswerPanel } from "./answerPanel.ts";
 import { OwnSelections } from "../platform/ownSelections.ts";
 import { withMarkedBidiInRow } from "../platform/markedBidi.ts";
+import { revealRow } from "../platform/revealRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import { sourceNodes, sourceRow, sourceTooltip, type CitedPlace, type SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
@@ -117,10 +118,13 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   /** Selects the row of a source if the view is visible; the focus stays where it is. */
   async reveal(index: number): Promise<void> {
     this.#last = this.panel?.placeOf(index)?.state.index ?? index;
-    const node = this.#view.visible ? find(this.#nodes, this.#last) : undefined;
-    if (!node) return;
-    this.#ownSelections.add(node.id);
-    await this.#view.reveal(node, { select: true, focus: false });
+    const last = this.#last;
+    const row = () => {
+      const node = this.#view.visible && this.#last === last ? find(this.#nodes, last) : undefined;
+      if (node) this.#ownSelections.add(node.id);
+      return node;
+    };
+    await revealRow(this.#view, row, { select: true, focus: false });
   }
 
   dispose(): void {

@@ -6,6 +6,7 @@ import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
 import type { ConversationGrouping, ConversationNode } from "./conversationNodes.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
+import { revealRow } from "../platform/revealRow.ts";
 import { GROUPING_KEY } from "../platform/stateKeys.ts";
 import { serviceTitle } from "../platform/serviceName.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
@@ -157,15 +158,26 @@ export class ConversationsTree implements vscode.TreeDataProvider<ConversationNo
 
   /** The focus stays where it is, and a view that is hidden stays hidden. */
   async #reveal(): Promise<void> {
+    if (!this.#inView()) this.#revealed = undefined;
+    const id = this.#rowInView()?.item.id;
+    if (id === undefined || id === this.#revealed) return;
+    this.#revealed = id;
+    if (this.selected?.item.id === id) return;
+    const row = () => {
+      const now = this.#rowInView();
+      return now?.item.id === id ? now : undefined;
+    };
+    const isRevealed = await revealRow(this.#view, row, { select: true, focus: false });
+    if (!isRevealed && this.#revealed === id) this.#revealed = undefined; // when something changes, it is tried again
+  }
+
+  /** The row of the conversation whose answer is in view, where that can be seen. */
+  #rowInView(): ConversationNode | undefined {
     const inView = this.#inView();
-    const isIt = ({ reference }: ConversationNode): boolean =>
-      reference !== undefined && inView !== undefined && isSameConversation(reference, inView);
-    const row = this.#rows.flatMap((node) => [node, ...node.children]).find(isIt);
-    if (!inView) this.#revealed = undefined;
-    if (!row || !this.#view.visible || row.item.id === this.#revealed) return;
-    this.#revealed = row.item.id;
-    if (this.selected?.item.id === row.item.id) return;
-    await this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined); // it may be gone by now
+    if (!inView || !this.#view.visible) return undefined;
+    return this.#rows
+      .flatMap((node) => [node, ...node.children])
+      .find(({ reference }) => reference !== undefined && isSameConversation(reference, inView));
   }
 
   /** Keeps the ages that rows show current: refreshes them when they become visible, and every minute from then on. */

@@ -7,6 +7,7 @@ import { once } from "../../core/model/once.ts";
 import { runningText } from "../../core/text/sentences.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
 import { OwnSelections } from "../platform/ownSelections.ts";
+import { revealRow } from "../platform/revealRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import { ArrangedResults } from "./arrangedResults.ts";
@@ -18,10 +19,6 @@ import type { SourceOpener } from "../sources/sourceOpener.ts";
 
 /** How long the rows of the last search stay while nothing is found yet. */
 const PATIENCE_MS = 250;
-/** How many attempts are made to show the first row of a search, and the pause between them. */
-const TOP_TRIES = 20;
-const TOP_PAUSE_MS = 50;
-
 /** How many rows of a level the view gets before the first one is shown: it asks for the rows below each of them. */
 const FIRST_ROWS = 20;
 
@@ -200,7 +197,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const [{ nextRow }, nodes] = await Promise.all([loadParts(), this.arranged.rows()]);
     const next = nodes && nextRow(nodes, focused);
     this.dismiss(focused);
-    if (next) await this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined); // it may be gone by now
+    if (next) await revealRow(this.#view, () => next, { select: true, focus: true }); // it may be gone by now
   }
 
   /** Removes a row, with all rows below it, from the view; the next search has it again. */
@@ -235,7 +232,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (!(await this.arranged.sort(by))) return;
     const [selected] = this.#view.selection;
     this.#readAgain();
-    if (selected && this.#view.visible) await this.#view.reveal(selected, { select: true, focus: false });
+    await revealRow(this.#view, () => (this.#view.visible ? selected : undefined), { select: true, focus: false });
   }
 
   /** Selects the next match, or the one before, and opens it; the focus stays where it is. */
@@ -246,7 +243,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#at = node;
     const step = ++this.#steps;
     this.#ownSelections.add(node.id);
-    await this.#view.reveal(node, { select: true, focus: false });
+    await revealRow(this.#view, () => node, { select: true, focus: false });
     const command = await this.commandNow(node);
     if (step < this.#opened) return; // locating this match took longer than a later one
     this.#opened = step;
@@ -293,18 +290,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   async #showTop(searchId: number): Promise<void> {
     const isDue = (): boolean =>
       this.#toTop === searchId && this.arranged.search?.id === searchId && this.#view.visible;
-    for (let tries = TOP_TRIES; tries > 0 && isDue(); tries--) {
-      const [first] = (await this.arranged.rows())?.rows() ?? [];
-      // Revealing a row opens its view, even if something else was opened in its place in the meantime.
-      if (!first || !isDue()) break;
-      const reveal = this.#view.reveal(first, { select: false, focus: false });
-      const isShown = await reveal.then(
-        () => true,
-        () => false,
-      );
-      if (isShown) break;
-      await sleep(TOP_PAUSE_MS);
-    }
+    // Revealing a row opens its view, even if something else was opened in its place in the meantime.
+    const first = async () => {
+      const [row] = (isDue() ? await this.arranged.rows() : undefined)?.rows() ?? [];
+      return isDue() ? row : undefined;
+    };
+    await revealRow(this.#view, first, { select: false, focus: false });
     if (this.#toTop !== searchId) return;
     this.#toTop = undefined;
     this.#throttle.request();
