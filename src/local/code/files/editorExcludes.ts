@@ -50,7 +50,7 @@ export class EditorExcludes {
   }
 
   /**
-   * Globs of ignore files, each in a folder, by which ripgrep looks into nothing that is left out: not all that there
+   * Globs of ignore files, each in a folder, by which the engine looks into nothing that is left out: not all that there
    * are, and none that leaves out more.
    */
   get globs(): readonly { readonly folder: string; readonly glob: string }[] {
@@ -59,7 +59,7 @@ export class EditorExcludes {
       const isSafe = (line: string) =>
         !line.includes("[") &&
         within.every((other) => /^(?!\/)|^\/\*\*\//.test(line) && line !== "/**" && other.lines.includes(line));
-      return lines.filter(isSafe).map((line) => ({ folder, glob: toRipgrepGlob(line) }));
+      return lines.filter(isSafe).map((line) => ({ folder, glob: toEngineGlob(line) }));
     });
   }
 }
@@ -92,7 +92,7 @@ function readExcludes({ folder, globs, unheeded = [] }: SearchExcludes): ReadExc
 }
 
 /** A line of an ignore file as a glob that counts from the folder on. */
-function toRipgrepGlob(line: string): string {
+function toEngineGlob(line: string): string {
   const glob = line.startsWith("/") ? line.slice(1) : `**/${line.replace(/^\\/, "")}`;
   return glob.replace(/[{} ]/g, "[$&]");
 }
