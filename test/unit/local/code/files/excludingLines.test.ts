@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { ExcludingLines } from "../../../../../src/local/code/files/excludingLines.ts";
 import { IgnorePatterns } from "../../../../../src/local/code/files/ignorePatterns.ts";
 import { ignoreLinesOfGlob } from "../../../../../src/local/code/patterns/editorGlobs.ts";
+import { leastProcessorTime } from "../../../../support/turns.ts";
 
 describe("lines of an ignore file that only exclude", () => {
   const GLOBS = [
@@ -33,5 +34,13 @@ describe("lines of an ignore file that only exclude", () => {
     const start = performance.now();
     assert.equal(lines.has(path), false);
     assert.ok(performance.now() - start < 2_000);
+  });
+
+  it("take time in proportion to their number, where each has a few stars", () => {
+    const path = `${"a".repeat(240)}/${"a".repeat(240)}`;
+    const lines = new ExcludingLines(Array.from({ length: 500 }, (_, at) => `*a*a*${at}`));
+    assert.equal(lines.has(path), false);
+    const tookMs = leastProcessorTime(() => lines.has(path));
+    assert.ok(tookMs < 1_000, `${tookMs} ms`);
   });
 });
