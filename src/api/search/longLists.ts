@@ -48,7 +48,8 @@ export interface ShortenedMatch {
 
 /**
  * Leaves out what is behind the first entries of the lists in the match that begins at `from`, without parsing it.
- * `undefined` if it can't be read, or has two lists of lines. Between its steps, of less than a millisecond, other work may have its turn.
+ * `undefined` if it can't be read, or has two lists of lines. Between its steps, of less than a millisecond, other work
+ * may have its turn.
  */
 export function* shortenLists(text: DataView, from: number): Generator<undefined, ShortenedMatch | undefined> {
   const cuts: (readonly [from: number, to: number])[] = [];

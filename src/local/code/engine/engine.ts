@@ -227,7 +227,10 @@ export class Engine {
     if (!this.#trackedOf || scope.files) return undefined;
     const chosen = trackedInScope(this.codeBase, scope, this.#trackedOf);
     const tracked: { readonly chosen: typeof chosen; files?: ReadonlySet<string> } = { chosen };
-    void chosen.then(({ files }) => (tracked.files = new Set(files)));
+    chosen.then(
+      ({ files }) => (tracked.files = new Set(files)),
+      () => undefined, // told where they are waited for, if that is still wanted
+    );
     return tracked;
   }
 }
