@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { BrowserContext } from "playwright-core";
 import { clearStorage, startBrowser } from "../editor/browser.ts";
 import { countHosts, logFiles, type Hosts } from "../editor/hosts.ts";
-import { installExtension, startServer, writeSettings, type Server } from "../editor/server.ts";
+import { installExtension, startServer, UNRELATED_EXTENSIONS, writeSettings, type Server } from "../editor/server.ts";
 import { createTemporaryProfile, type TemporaryProfile } from "../editor/temporaryProfile.ts";
 import { writtenFiles } from "../support/writtenFiles.ts";
 
@@ -21,6 +21,9 @@ export interface EditorOptions {
 
 /** Anything that a person's hands wait for fails after this time. */
 export const WAIT_MS = 60_000;
+
+/** Nobody here asks the editor what TypeScript means. */
+const WITHOUT = [...UNRELATED_EXTENSIONS, "typescript-language-features"];
 
 /** Where a server keeps what its user and its windows want to find again. */
 const KEPT = /^(?:User|Machine)\//;
@@ -67,7 +70,7 @@ export class Editor {
     try {
       if (options.vsix) await installExtension(profile, options.vsix);
       const env = { ...profile.env, ...options.env };
-      server = await startServer({ ...profile, endsWhenIdle: true, asksForTrust: true, env });
+      server = await startServer({ ...profile, endsWhenIdle: true, asksForTrust: true, without: WITHOUT, env });
       const browser = await startBrowser({ port: server.port, profileDir: join(profile.userDataDir, "chromium") });
       browser.setDefaultTimeout(WAIT_MS);
       const editor = new Editor(options, profile, server, browser);

@@ -18,12 +18,6 @@ const SETTINGS = {
   // Nothing is drawn anew while nothing happens.
   "editor.cursorBlinking": "solid",
   "files.simpleDialog.enable": true,
-  // What the editor's own TypeScript extension finds in an untitled document that was just discarded brings it back,
-  // empty.
-  "js/ts.validate.enabled": false,
-  // Nobody here asks the editor what TypeScript means.
-  "js/ts.tsserver.checkNpmIsInstalled": false,
-  "js/ts.tsserver.useSyntaxServer": "always",
   "window.confirmBeforeClose": "never",
   // In screenshots, nothing is half faded, and the palette stays while the focus is still moving.
   "workbench.quickOpen.closeOnFocusLost": false,

@@ -1,12 +1,23 @@
 // The VS Code server: files, the extension host and the workbench's own code come from here.
 import { execFile, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { NEWEST_EDITOR, type PackagedEditor } from "./places.mjs";
 
 const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 5_000;
+
+/**
+ * Those of the editor's own extensions that build, debug, sign in elsewhere or know other languages than that of the
+ * samples. In each window, they take a tenth of the processor's time.
+ */
+export const UNRELATED_EXTENSIONS = [
+  ...["css-language-features", "html-language-features", "json-language-features", "php-language-features"],
+  ...["debug-auto-launch", "debug-server-ready", "emmet", "extension-editing", "github", "grunt", "gulp", "jake"],
+  ...["merge-conflict", "microsoft-authentication", "ms-vscode.js-debug", "ms-vscode.js-debug-companion"],
+  ...["ms-vscode.vscode-js-profile-table", "npm", "terminal-suggest", "tunnel-forwarding"],
+];
 
 /** The two folders that make up an editor: what it remembers, and its installed extensions. */
 export interface Profile {
@@ -17,6 +28,8 @@ export interface Profile {
 export interface ServerOptions extends Profile {
   /** The newest one by default. */
   readonly editor?: PackagedEditor;
+  /** The folders of the editor's own extensions that it does without. */
+  readonly without?: readonly string[];
   /** 0, the default, takes any free port. */
   readonly port?: number;
   /** If false, every folder counts as trusted and nobody is asked. */
@@ -31,7 +44,7 @@ export interface ServerOptions extends Profile {
 
 /** Resolves when the server listens on 127.0.0.1. The server ends with this process at the latest. */
 export async function startServer(options: ServerOptions) {
-  const { userDataDir, extensionsDir, port: wantedPort = 0, editor = NEWEST_EDITOR } = options;
+  const { userDataDir, extensionsDir, port: wantedPort = 0, editor = NEWEST_EDITOR, without = [] } = options;
   mkdirSync(extensionsDir, { recursive: true });
   const child = spawn(
     join(editor.nodeFolder, "node"),
@@ -40,6 +53,7 @@ export async function startServer(options: ServerOptions) {
       "--auth=none",
       `--bind-addr=127.0.0.1:${wantedPort}`,
       ...profileArguments({ userDataDir, extensionsDir }),
+      ...(without.length > 0 ? [`--builtin-extensions-dir=${ownExtensions(editor, { userDataDir, without })}`] : []),
       "--disable-telemetry",
       "--disable-update-check",
       "--disable-getting-started-override",
@@ -91,6 +105,32 @@ export async function startServer(options: ServerOptions) {
     clearTimeout(limit);
   };
   return { port, ended, stop };
+}
+
+/**
+ * A folder with links to the editor's own extensions. In the place of some there is one that does nothing: where they
+ * are missing, the workbench looks for them in the browser.
+ */
+function ownExtensions(
+  { vscode }: PackagedEditor,
+  { userDataDir, without }: { readonly userDataDir: string; readonly without: readonly string[] },
+): string {
+  const folder = join(userDataDir, "built-in");
+  mkdirSync(folder, { recursive: true });
+  for (const each of readdirSync(join(vscode, "extensions"))) {
+    const [own, ours] = [join(vscode, "extensions", each), join(folder, each)];
+    if (without.includes(each)) writeIdleExtension(ours, join(own, "package.json"));
+    else symlinkSync(own, ours);
+  }
+  return folder;
+}
+
+/** Writes an extension that is called as another one, and does nothing. */
+function writeIdleExtension(folder: string, manifest: string): void {
+  const { name, publisher, version, engines } = JSON.parse(readFileSync(manifest, "utf8")) as Record<string, unknown>;
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, publisher, version, engines, main: "./none.js" }));
+  writeFileSync(join(folder, "none.js"), "");
 }
 
 export type Server = Awaited<ReturnType<typeof startServer>>;

@@ -7,7 +7,7 @@ import { format, parseArgs } from "node:util";
 import type { BrowserContext } from "playwright-core";
 import { prepareWindow, startBrowser } from "./browser.ts";
 import { EDITOR, NEWEST_EDITOR, OLDEST_EDITOR } from "./places.mjs";
-import { startServer, writeSettings, type Server } from "./server.ts";
+import { startServer, UNRELATED_EXTENSIONS, writeSettings, type Server } from "./server.ts";
 
 // The workbench's own messages come through the same pipe as the extension host's console.
 const WORKBENCH_CHATTER = new RegExp(
@@ -63,7 +63,7 @@ async function runTests() {
   const log = createWriteStream(join(userDataDir, "server.log"));
   server = await startServer({
     ...profile,
-    editor: values.oldest ? OLDEST_EDITOR : NEWEST_EDITOR,
+    ...(values.oldest ? { editor: OLDEST_EDITOR } : { editor: NEWEST_EDITOR, without: UNRELATED_EXTENSIONS }),
     endsWhenIdle: values.oldest !== true, // the oldest one doesn't support it
     asksForTrust: values.restricted === true,
     env: {
