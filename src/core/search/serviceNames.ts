@@ -26,6 +26,8 @@ export interface FileScope {
 
 /** How many names are found at once. */
 export const NAMES_AT_MOST = 20;
+/** Definitions come in no order, and short beginnings have many: the best of them are chosen from as many. */
+const SYMBOLS_AT_MOST = 200;
 
 const ANSWERS_AT_MOST = 100;
 const REMEMBERED_MS = 5 * 60_000;
@@ -74,18 +76,19 @@ export class ServiceNames {
     return this.#find(scope.join(" "), "file:", words, signal);
   }
 
-  /** Definitions whose names begin so. */
+  /** Definitions whose names begin so, in no order. */
   async symbols(begun: string, repositories: readonly string[], signal: AbortSignal): Promise<readonly FoundSymbol[]> {
     const filters = ["type:symbol", ...inRepositories(repositories)].join(" ");
-    const text = `${filters} /^${literalPattern(begun)}/ count:${String(NAMES_AT_MOST)}`;
-    const found = await firstOf(await this.#service(), { ...QUERY, text, patternType: "keyword" }, signal, (matches) =>
+    const text = `${filters} /^${literalPattern(begun)}/ count:${String(SYMBOLS_AT_MOST)}`;
+    const query = { ...QUERY, text, patternType: "keyword", display: SYMBOLS_AT_MOST } as const;
+    const found = await firstOf(await this.#service(), query, signal, (matches) =>
       matches
         .itemsAsFound(0, matches.kept.items)
         .flatMap(({ index, repository, path, lineCount }) =>
           matches.lines(index, 0, lineCount).map(({ text: symbol }) => ({ repository, path, symbol })),
         ),
     );
-    return found.slice(0, NAMES_AT_MOST);
+    return found.slice(0, SYMBOLS_AT_MOST);
   }
 
   /** All search contexts that the person may use. */

@@ -48,7 +48,18 @@ describe("the names that a service has", () => {
       { repository: "a/b", path: "src/cart.ts", symbol: "cart" },
       { repository: "a/b", path: "src/cart.ts", symbol: "cartTotal" },
     ]);
-    assert.deepEqual(asked, ["type:symbol repo:^a/b$ /^\\$car/ count:20"]);
+    assert.deepEqual(asked, ["type:symbol repo:^a/b$ /^\\$car/ count:200"]);
+  });
+
+  it("are many definitions, since those that are meant may come last", async () => {
+    const names = Array.from({ length: 150 }, (_, at) => `cart${at}`);
+    const symbols = names.map((name) => ({ name, kind: "FUNCTION", containerName: "", line: 3 }));
+    const service = open([{ type: "symbol", repository: "a/b", path: "src/cart.ts", symbols }]);
+    const found = await service.names.symbols("cart", [], signal);
+    assert.deepEqual(
+      found.map(({ symbol }) => symbol),
+      names,
+    );
   });
 
   it("are asked for once in five minutes, and not where fewer words found everything", async () => {
