@@ -77,7 +77,7 @@ export async function answersRows({
   };
   await ask(questions[0] ?? missing()); // the first time, code is compiled and files are opened
   const asked = await run(questions, { "80 questions": () => true, "80 questions, those held back": isHeldBack });
-  await run(needles, {
+  const askedNeedles = await run(needles, {
     "needles, held back": isHeldBack,
     "needles, held back, no word in the name": (query) => isHeldBack(query) && query.isMasked === true,
     "needles, tuned on": (query) => !isHeldBack(query),
@@ -92,7 +92,7 @@ export async function answersRows({
         "needles in languages known by their looks, tuned on": (query) => !isHeldBack(query),
       },
     );
-  await run(changelogs, {
+  const askedChangelogs = await run(changelogs, {
     "changelog lines, held back": isHeldBack,
     "changelog lines, tuned on": (query) => !isHeldBack(query),
   });
@@ -135,6 +135,11 @@ export async function answersRows({
   const share = (set: string, name: keyof AnswerFigures["figures"], target: number) =>
     percent(`${set}: ${name}`, valueOf(set, "local service", name), target);
   const sure = asked.outcomes.filter(({ isSure }) => isSure);
+  const told = [asked, askedNeedles, askedChangelogs]
+    .flatMap(({ outcomes }) => outcomes)
+    .filter(({ query }) => isShort || isHeldBack(query));
+  const toldSure = told.filter(({ isSure }) => isSure);
+  const toldDoubtful = told.filter(({ isDoubtful }) => isDoubtful);
   const evidence = await evidenceShares(questions);
   const inFive = valueOf("80 questions", "local service", "file in five");
   return {
@@ -149,6 +154,15 @@ export async function answersRows({
       share("80 questions, all open, working in another", "file in five", 67),
       ...OTHER_LANGUAGES.map((language) => share(`80 questions, in ${language}`, "file in five", 70)),
       percent(`"Look here first": right, of ${sure.length} that were told so`, figure(sure, fileIn(1)).value, 70),
+      percent(`"Look here first", all held back: right, of ${told.length}`, figure(toldSure, fileIn(1)).value, 80),
+      percent(`"Look here first", all held back: said, of ${told.length}`, toldSure.length / told.length, 25),
+      row(
+        `"Not sure", all held back: right, of ${told.length}`,
+        100 * figure(toldDoubtful, fileIn(1)).value,
+        "%",
+        "atMost",
+        40,
+      ),
       row(
         "needles, held back: NDCG@10, against BM25 and 0.15",
         valueOf("needles, held back", "local service", "NDCG@10"),

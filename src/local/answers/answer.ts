@@ -172,7 +172,7 @@ export function createAnswerFinder({
       printed: printedPlaces(context, passages),
       terms,
       translated: context.english.spoken,
-      isSure: ranked.isSure,
+      confidence: ranked.confidence,
       ...(overview && { overview }),
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
       ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),

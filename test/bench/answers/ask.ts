@@ -30,7 +30,7 @@ export async function createAsk(): Promise<(query: Query) => Promise<Outcome>> {
         ? [{ file: path.join(root, file), startLine: range.startLine, endLine: range.endLine }]
         : [];
     });
-    return { query, found, isSure: text.includes("Look here first") };
+    return { query, found, isSure: text.includes("**Look here first:**"), isDoubtful: text.includes("**Not sure:**") };
   };
 }
 

@@ -7,6 +7,8 @@ export interface Outcome {
   readonly found: readonly Found[];
   /** Whether the answer called its first passage the one to look at. */
   readonly isSure?: boolean;
+  /** Whether it called it doubtful. */
+  readonly isDoubtful?: boolean;
 }
 
 /** A mean, and the range in which 95 of 100 random draws of as many queries put it. */

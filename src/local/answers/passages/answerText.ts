@@ -1,5 +1,5 @@
 import { fenceLanguageOf } from "../../../core/text/languages.ts";
-import { SELECTED } from "../ranking/confidence.ts";
+import { SELECTED, type Confidence } from "../ranking/confidence.ts";
 import type { Copy, Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { wordsOf } from "../questions/words.ts";
@@ -24,8 +24,8 @@ export interface AnswerMaterial {
   readonly terms: readonly QuestionTerm[];
   /** The words of the question that were translated into English. */
   readonly translated: readonly string[];
-  /** Whether the first passage is most probably the place that is sought. */
-  readonly isSure: boolean;
+  /** How likely the first passage is the place that is sought. */
+  readonly confidence: Confidence;
   /** Set if the question asks what all of something is about: paragraphs that say it. */
   readonly overview?: readonly string[];
   /** Set if the question asks where this is used. */
@@ -116,7 +116,7 @@ function writePassages(material: AnswerMaterial): string {
     related,
     printed = [],
     terms,
-    isSure,
+    confidence,
     overview,
     uses,
     about,
@@ -155,7 +155,9 @@ function writePassages(material: AnswerMaterial): string {
       filesOf(fileCount - unreadCount),
     );
   const parts = [
-    [noModel(), fit, few, found !== "" && isSure && l10n.t("Terms: {0}.", found)].filter(Boolean).join(" "),
+    [noModel(), fit, few, found !== "" && confidence !== "doubtful" && l10n.t("Terms: {0}.", found)]
+      .filter(Boolean)
+      .join(" "),
   ];
   parts.push(...unread({ unreadable, refused, notHeeded }));
   if (about !== undefined) parts.push(l10n.t("**About:** {0}", about));
@@ -165,8 +167,8 @@ function writePassages(material: AnswerMaterial): string {
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
   if (uses) parts.push(...usesText(uses, several));
-  else if (!isTold && !overview && !isSure) parts.push(notSure(material));
-  else if (!isTold && !overview && best) {
+  else if (!isTold && !overview && confidence === "doubtful") parts.push(notSure(material));
+  else if (!isTold && !overview && best && confidence === "sure") {
     const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
     const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
     parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));

@@ -11,7 +11,7 @@ import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { findBuiltFiles } from "../ranking/builtFiles.ts";
 import { joinCopies } from "../ranking/copies.ts";
-import { isSure, SELECTED } from "../ranking/confidence.ts";
+import { confidenceIn, SELECTED, type Confidence } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "../named/namedCode.ts";
 import { namedFirst, type NamedCode } from "./namedFirst.ts";
@@ -79,8 +79,8 @@ export interface RankedPassages {
    * Where else to look, by {@link furtherPlaces}; `mentioned` are files that define what the passages shown mention.
    */
   readonly further: (shown: readonly Passage[], mentioned: ReadonlySet<CodeFile>) => readonly Passage[];
-  /** Whether the first of them is most probably the place that is sought. */
-  readonly isSure: boolean;
+  /** How likely the first of them is the place that is sought. */
+  readonly confidence: Confidence;
   /** Set if the question asks what a folder or a repository is about. */
   readonly overview?: Overviews;
   /** Set if the question asks where this is used. */
@@ -257,7 +257,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   return {
     passages: withText,
     further: named && terms.length === 0 ? () => [] : chosen.further,
-    isSure: isOverview || isSure(withText, ranked, terms),
+    confidence: isOverview ? "sure" : confidenceIn(withText, ranked, terms),
     ...(overview && { overview }),
     ...(uses && { uses }),
     ...(subject && { subject }),
