@@ -18,6 +18,7 @@ const GOOD_WEIGHT = 16_000;
 const MAX_WEIGHT = 24_000;
 const MARK_WEIGHT = 8;
 const EMPHASIS_WEIGHT = 16;
+const CELL_WEIGHT = 16;
 const CONTAINER_WEIGHT = 60;
 const DEFINITION_WEIGHT = 60;
 const INDENTATION_WEIGHT = 10;
@@ -113,7 +114,8 @@ function isDefinition(line: string): boolean {
 
 function weightAt(line: string, at: number): number {
   const mark = line.charAt(at);
-  return "*_~".includes(mark) ? EMPHASIS_WEIGHT : "[]|&<`!\\".includes(mark) ? MARK_WEIGHT : 0;
+  if (mark === "|") return CELL_WEIGHT;
+  return "*_~".includes(mark) ? EMPHASIS_WEIGHT : "[]&<`!\\".includes(mark) ? MARK_WEIGHT : 0;
 }
 
 function weightOf(line: string): number {
