@@ -103,6 +103,16 @@ describe("the query box", () => {
     assert.equal(await box.inputValue(), "createParser");
   });
 
+  it("tells the fields from each other once they are filled, by icons in sight", async () => {
+    const state = query("createParser");
+    const fields = { ...NO_FIELDS, include: "src/**", exclude: "test/**" };
+    const shown = await showQuery({ ...state, draft: { ...state.draft, fields } }, { width: 280 });
+    for (const icon of ["files", "exclude"]) {
+      const { width = 0 } = (await shown.locator(`vscode-textfield .codicon-${icon}`).boundingBox()) ?? {};
+      assert.ok(width >= 16, icon);
+    }
+  });
+
   it("leaves the fields alone while the text is replaced", async () => {
     const state = query("createParser");
     const fields = { ...NO_FIELDS, case: true, include: "*.ts", exclude: "test" };

@@ -158,7 +158,8 @@ function place({ start, end }: SearchProblem, text: string, { mark }: Hands): un
 function places({ draft, scopes, labels }: SearchState, hands: Hands): TemplateResult {
   const on = scopes.findIndex(({ isOn }) => isOn);
   const value = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLSelectElement).value;
-  const field = (label: string, hint: string, text: string) =>
+  /** The icon tells one from the other once it is filled. */
+  const field = (icon: string, label: string, hint: string, text: string) =>
     html`<vscode-textfield
       .label=${hint}
       .placeholder=${label}
@@ -172,7 +173,9 @@ function places({ draft, scopes, labels }: SearchState, hands: Hands): TemplateR
         if (event.key === "Escape") hands.send({ type: "leave" });
         if (event.key === "Enter") hands.paths(true);
       }}
-    ></vscode-textfield>`;
+    >
+      <span slot="content-before" class="codicon codicon-${icon}" aria-hidden="true"></span>
+    </vscode-textfield>`;
   return html`<div class="places">
     <span class="select">
       <select
@@ -189,8 +192,8 @@ function places({ draft, scopes, labels }: SearchState, hands: Hands): TemplateR
       </select>
       <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
     </span>
-    ${field(labels.include, labels.includeHint, draft.fields.include)}
-    ${field(labels.exclude, labels.excludeHint, draft.fields.exclude)}
+    ${field("files", labels.include, labels.includeHint, draft.fields.include)}
+    ${field("exclude", labels.exclude, labels.excludeHint, draft.fields.exclude)}
   </div>`;
 }
 
