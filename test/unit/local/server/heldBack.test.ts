@@ -128,7 +128,7 @@ const QUERIES = [
     "WORD type:diff select:commit.diff.added",
     "WORD rev:HEAD",
   ],
-  ...["WORD rev:HEAD~1", "WORD rev:HEAD~1", "WORD type:symbol rev:HEAD", "repo:has.content(WORD) type:repo"],
+  ...["WORD rev:HEAD~1", "WORD type:symbol rev:HEAD", "repo:has.content(WORD) type:repo"],
   ...["repo:has.file(path:^.env content:WORD) sing", "WORD file:env", "WORD OR alsoNowhere", "WORD lang:typescript"],
   ...["-file:song WORD", "WORD type:file type:symbol", "WORD repo:birds -lang:go", "WORD select:file"],
 ];
