@@ -9,6 +9,12 @@ import { Workbench } from "../e2e/workbench.ts";
 
 const EXTENSIONS = ["probe", "empty"].map((name) => join(import.meta.dirname, name));
 const START_MS = 120_000;
+/** Nobody here asks the editor what TypeScript means. */
+const SETTINGS = {
+  "js/ts.validate.enabled": false,
+  "js/ts.tsserver.checkNpmIsInstalled": false,
+  "js/ts.tsserver.useSyntaxServer": "always",
+};
 
 /** One window of the real editor, with a person's hands outside and a probe in its extension host. */
 export class EditorSession implements AsyncDisposable {
@@ -24,7 +30,8 @@ export class EditorSession implements AsyncDisposable {
   static async open(folder: string, settings: Readonly<Record<string, unknown>>): Promise<EditorSession> {
     const root = mkdtempSync(join(tmpdir(), "plumbline-"));
     const env = { PLUMBLINE_PROBE: join(root, "probe") };
-    const workbench = await Workbench.open({ folder, settings, env, extensions: EXTENSIONS });
+    const all = { ...SETTINGS, ...settings };
+    const workbench = await Workbench.open({ folder, settings: all, env, extensions: EXTENSIONS, isComplete: true });
     const session = new EditorSession(workbench, root);
     await session.#started(undefined);
     return session;

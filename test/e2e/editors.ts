@@ -17,6 +17,8 @@ export interface EditorOptions {
   readonly vsix?: string | undefined;
   /** For the extension host and the programs that it starts. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** With all of its own extensions, and all that turns in its page: as a person has it, where something is measured. */
+  readonly isComplete?: boolean | undefined;
 }
 
 /** Anything that a person's hands wait for fails after this time. */
@@ -70,7 +72,13 @@ export class Editor {
     try {
       if (options.vsix) await installExtension(profile, options.vsix);
       const env = { ...profile.env, ...options.env };
-      server = await startServer({ ...profile, endsWhenIdle: true, asksForTrust: true, without: WITHOUT, env });
+      server = await startServer({
+        ...profile,
+        endsWhenIdle: true,
+        asksForTrust: true,
+        without: options.isComplete ? [] : WITHOUT,
+        env,
+      });
       const browser = await startBrowser({ port: server.port, profileDir: join(profile.userDataDir, "chromium") });
       browser.setDefaultTimeout(WAIT_MS);
       const editor = new Editor(options, profile, server, browser);

@@ -93,15 +93,17 @@ export class Workbench {
    * but remembers nothing of them.
    */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
-    const { folder, vsix, extension = ROOT, extensions = [], settings, isRestricted = false, env, language } = options;
+    const { folder, extension = ROOT, extensions = [], settings, isRestricted = false, language } = options;
+    const { vsix, env, isComplete } = options;
     const trust = isRestricted
       ? { "security.workspace.trust.startupPrompt": "never" }
       : { "security.workspace.trust.enabled": false };
-    const editor = await Editor.lend({ vsix, env }, { ...SETTINGS, ...trust, ...settings });
+    const editor = await Editor.lend({ vsix, env, isComplete }, { ...SETTINGS, ...trust, ...settings });
     try {
       const extensionDevelopmentPaths = [...(vsix ? [] : [extension]), ...extensions];
       const { userDataDir } = editor.profile;
-      const workbench = await Workbench.window(editor, { userDataDir, extensionDevelopmentPaths, language }, folder);
+      const window = { userDataDir, extensionDevelopmentPaths, language, isAnimated: isComplete };
+      const workbench = await Workbench.window(editor, window, folder);
       await workbench.page.evaluate(() => navigator.clipboard.writeText("")); // all windows have the same
       return workbench;
     } catch (error) {

@@ -67,6 +67,8 @@ export interface WindowOptions {
   readonly extensionTestsPath?: string | undefined;
   /** The language of extensions; the editor's own words stay English, as its language packs are not on npm. */
   readonly language?: string | undefined;
+  /** Whether what the workbench animates moves. */
+  readonly isAnimated?: boolean | undefined;
 }
 
 /** Prepares a page of its own; `load` then opens the workbench in it, so that a listener can be added first. */
@@ -82,7 +84,7 @@ export async function prepareWindow(
     extensions: options.extensionDevelopmentPaths.map(remoteUri),
     ...(options.extensionTestsPath ? { extensionTestsPath: remoteUri(options.extensionTestsPath) } : {}),
   });
-  await page.addInitScript(stopAnimations);
+  if (!options.isAnimated) await page.addInitScript(stopAnimations);
   if (options.language !== undefined)
     await page.addInitScript(
       (language) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: language }),
