@@ -518,7 +518,10 @@ export class Workbench {
     await this.quickInputField.fill(value);
   }
 
-  /** Presses a key that opens an input at the top, again if what is still on its way took the focus from it. */
+  /**
+   * Presses a key that opens an input at the top, again if what is still on its way took the focus from it. One that is
+   * still there is closed first: it would not get the focus by its key, and only here does it stay without.
+   */
   async pressForQuickInput(key: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press(key);
@@ -526,9 +529,20 @@ export class Workbench {
         await this.quickInputField.and(this.page.locator(":focus")).waitFor({ timeout: (attempt * WAIT_MS) / 20 });
         return;
       } catch (error) {
-        if (attempt === 10) throw error;
+        if (attempt === 10) throw new Error(`${key} brings no input: ${await this.focus()}`, { cause: error });
+        if (await this.quickInputField.isVisible()) await this.page.keyboard.press("Escape");
       }
     }
+  }
+
+  /** What has the focus, and what may keep it, for the message of a failure. */
+  private focus(): Promise<string> {
+    return this.page.evaluate(() => {
+      const dialog = document.querySelector(".monaco-dialog-box")?.textContent;
+      const input = document.querySelector(".quick-input-widget")?.getAttribute("style");
+      const element = document.activeElement?.outerHTML.slice(0, 200);
+      return JSON.stringify({ element, isInWindow: document.hasFocus(), input, dialog });
+    });
   }
 
   private async drawn(): Promise<void> {

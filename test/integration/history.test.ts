@@ -856,6 +856,38 @@ describe("the history", () => {
       );
     });
 
+    it("takes the row that the keys are on, and no other, while the rows are drawn anew", async () => {
+      const pages = [1, 2, 3, 4].map((number) => conversation(number));
+      await at(pages, async () => {
+        const { list } = await parts.history();
+        list.reset();
+        const press = async (command: string) => vscode.commands.executeCommand(command);
+        const { conversations } = parts;
+        await press("plumbline.conversations.focus");
+        await until("the rows", async () => (await rows())[0]?.rows.length === 4 && conversations.isVisible);
+        await sleep(600); // time for them to be drawn
+        await until("the first row selected and the keys on the third", async () => {
+          for (const key of ["clear", "focusFirst", "focusDown", "toggleSelection", "focusDown", "focusDown"])
+            await press(`list.${key}`);
+          const at = [conversations.selected, await conversations.focused()].map((row) => row?.reference?.name);
+          return isDeepStrictEqual(at, [conversation(1).name, conversation(3).name]);
+        });
+        const getChildren = conversations.getChildren.bind(conversations);
+        conversations.getChildren = async (node) => {
+          await sleep(5); // as on a machine that is busy
+          return getChildren(node);
+        };
+        const found = new Set<string | undefined>();
+        for (let delay = 0; delay < 20; delay++) {
+          await sleep(250); // of changes that follow faster, the editor heeds the last
+          await conversations.group("day"); // draws them anew
+          await sleep(delay);
+          found.add((await conversations.focused())?.reference?.name);
+        }
+        assert.deepEqual([...found], [conversation(3).name]);
+      });
+    });
+
     it("is left to the machine where it was begun, whose local service alone has the conversation", async () => {
       const { copies } = await parts.history();
       const deleted: string[] = [];
