@@ -97,6 +97,7 @@ interface CarriedOut {
 async function carryOut(query: string, service: ToolService, call: ToolCall): Promise<CarriedOut> {
   const { signal, handBackMs = HAND_BACK_MS } = call;
   const late = new AbortController();
+  const endAt = performance.now() + handBackMs;
   const timer = setTimeout(() => {
     late.abort();
   }, handBackMs);
@@ -111,7 +112,7 @@ async function carryOut(query: string, service: ToolService, call: ToolCall): Pr
   };
   call.progress(`Searching ${service.name}`);
   try {
-    return await searchAsMeant(query, inTime, call);
+    return await searchAsMeant(query, inTime, call, () => endAt - performance.now());
   } finally {
     clearTimeout(timer);
   }
@@ -124,6 +125,7 @@ async function searchAsMeant(
   query: string,
   service: Pick<ToolService, "name" | "isLocal" | "search">,
   { signal }: ToolCall,
+  leftMs: () => number,
 ): Promise<CarriedOut> {
   const display = service.isLocal ? DISPLAY.local : DISPLAY.remote;
   const asked: AskedSearch = service.isLocal ? readAskedSearch(query) : { kind: "query", exact: [query] };
@@ -140,10 +142,17 @@ async function searchAsMeant(
     if (found.items.length > 0) return { found, isRanked: false, scope };
     missed.push(found);
   }
-  const found = await service.search(ranked, { display, signal });
+  const found = await service.search(`${ranked} ${readingWithin(leftMs())}`, { display, signal });
   throwProblem(found, query, service);
   return { found, isRanked: true, scope, missed: missed[0] };
 }
+
+/** The filter by which files are read for most of this time; in the rest of it, what was read is ranked. */
+function readingWithin(ms: number): string {
+  return `timeout:${Math.max(1, Math.ceil((ms * READING_SHARE) / 1000))}s`;
+}
+
+const READING_SHARE = 0.8;
 
 function missedAs(missed: FoundMatches): string {
   return notesOf(missed).length > 0 ? "Not found as it is written in what was read" : "Nowhere as it is written";

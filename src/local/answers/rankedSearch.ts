@@ -2,7 +2,7 @@ import { withoutFilters, writtenFilters, type WrittenFilter } from "../../core/q
 import { parseSourceLink, type SourceLocation } from "../../core/sources/sourceLink.ts";
 import { readRegular } from "../../git/disk/disk.ts";
 import type { FindAnswer } from "./conversations/foundAnswer.ts";
-import { parseQuery } from "../search/query/query.ts";
+import { parseQuery, type Query } from "../search/query/query.ts";
 import { Matching } from "../search/files/matching.ts";
 import { BYTE_ORDER_MARK, toUtf8 } from "../code/encodings/utf8.ts";
 import type { CodeBase } from "../code/files/codeBase.ts";
@@ -18,6 +18,7 @@ import {
   unfinishedSearch,
   largeFiles,
   refusedFiles,
+  timedOut,
   unreadableFolders,
   unsafeIgnoreFiles,
 } from "../search/files/skippedFiles.ts";
@@ -48,9 +49,9 @@ export function rankedWords({
   };
 }
 
-/** The filters by which passages can be chosen: they are about files as they are. */
+/** The filters by which passages can be chosen: they are about files as they are, or about time. */
 function isOfFiles({ name, value }: WrittenFilter): boolean {
-  const mayBe = name === "lang" || (name === "repo" && !value.includes("@")) || name === "file";
+  const mayBe = name === "lang" || (name === "repo" && !value.includes("@")) || name === "file" || name === "timeout";
   return mayBe && !/^(?:has|contains)\./.test(value);
 }
 
@@ -73,8 +74,11 @@ export async function searchRanked(
   signal: AbortSignal,
 ): Promise<void> {
   const { codeBase } = engine;
-  const matching = matchingOf(filters, output);
-  if (!matching || !hasRepositories(codeBase, matching, output)) return;
+  const query = queryOf(filters, output);
+  if (!query) return;
+  const matching = new Matching(query);
+  if (!hasRepositories(codeBase, matching, output)) return;
+  const { timeoutMs } = query;
   const { folders, silent } = codeBase;
   const endTelling = keepTelling(output, heartbeatMs);
   let unreadable: readonly string[] = [];
@@ -87,12 +91,14 @@ export async function searchRanked(
       refused = [],
       notHeeded = [],
       tooLarge = [],
+      isLate,
     } = await findAnswer({
       question: words,
       earlier: [],
       access: codeBase.access,
       folders,
       accept: matching.mayHoldFor.bind(matching),
+      ...(timeoutMs !== undefined && { readForMs: timeoutMs }),
       signal,
       step: () => undefined,
     });
@@ -100,6 +106,7 @@ export async function searchRanked(
     const large = tooLarge.map((file) => codeBase.locate(file)?.path ?? file);
     if (large.length > 0) output.skip(largeFiles(large, 0, false));
     if (notHeeded.length > 0) output.skip(unsafeIgnoreFiles(notHeeded));
+    if (isLate && timeoutMs !== undefined) output.skip(timedOut(timeoutMs));
     for (const { link } of sources) await addPassage(link, output, codeBase, signal);
     if (output.count === 0) await tellHeldBack(engine, output, { signal, heldBack });
   } catch (error) {
@@ -114,16 +121,16 @@ export async function searchRanked(
   tellProblem(problem, unreadable, output);
 }
 
-/** Decides which files are looked at. Reports filters that can't be carried out. */
-function matchingOf(filters: readonly WrittenFilter[], output: SearchOutput): Matching | undefined {
+/** Decides which files are looked at, and for how long. Reports filters that can't be carried out. */
+function queryOf(filters: readonly WrittenFilter[], output: SearchOutput): Query | undefined {
   const others = filters.filter((filter) => !isOfFiles(filter));
   const parsed = parseQuery(["type:file", ...filters.map(({ source }) => source)].join(" "), "keyword");
-  if (others.length === 0 && "query" in parsed) return new Matching(parsed.query);
+  if (others.length === 0 && "query" in parsed) return parsed.query;
   output.sendProgress(true);
   if (others.length > 0) {
     const names = others.map(({ source }) => `\`${source}\``).join(", ");
     output.sendAlert(
-      l10n.t("Ranked passages work with words, `repo:`, `file:` and `lang:` only"),
+      l10n.t("Ranked passages work with words, `repo:`, `file:`, `lang:` and `timeout:` only"),
       l10n.t("Remove {0}, or remove `patternType:{1}`.", names, RANKED),
     );
   } else if ("problem" in parsed) output.sendAlert(parsed.problem.title, parsed.problem.description);

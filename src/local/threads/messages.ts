@@ -34,6 +34,7 @@ export interface AnswerJob {
   /** Those that the question is about as well, but that don't answer now. */
   readonly silent: readonly string[];
   readonly workingIn: readonly string[];
+  readonly readForMs?: number;
   /** Those in which git may be run. */
   readonly gitFolders: readonly string[];
   readonly encodings: readonly FolderEncoding[];

@@ -16,6 +16,8 @@ import { textOfWriting, type StoredWriting } from "./storedWriting.ts";
 import { HandedFiles, writeWords, type LookUpInFolders } from "./writtenAnswers.ts";
 
 const FINDING_AT_MOST_MS = 60_000;
+/** What was read by then is ranked: that is worth more than no answer. */
+const READING_AT_MOST_MS = FINDING_AT_MOST_MS / 2;
 
 /** What questions are answered with. */
 export interface AnsweringParts {
@@ -120,6 +122,7 @@ export class Answering {
         step: this.#step.bind(this),
         showsIgnored: asking.showsIgnored === true,
         ...(asking.workingIn && { workingIn: asking.workingIn }),
+        readForMs: READING_AT_MOST_MS,
         ...(asking.model && { withEvidence: true }),
       });
       if (at === 0) this.#title = found.title;

@@ -28,6 +28,8 @@ export interface AnswerRequest {
   readonly accept?: (file: FileInRepository) => boolean;
   /** The names of the code bases in which whoever asks is working. */
   readonly workingIn?: readonly string[];
+  /** For how long files are read, in milliseconds: then what is known of them by that time is ranked. */
+  readonly readForMs?: number;
   readonly signal: AbortSignal;
   /** Called with what is done next, in words for the person. */
   readonly step: (text: string) => void;
@@ -46,6 +48,8 @@ export interface FoundAnswer extends Omit<Answer, "tookMs"> {
   readonly refused?: readonly string[];
   /** The files that were not read for what was found nowhere else, because of their size: absolute paths. */
   readonly tooLarge?: readonly string[];
+  /** Whether files were not read because time ran out. */
+  readonly isLate?: boolean;
   /** The ignore files that were not read: absolute paths. */
   readonly notHeeded?: readonly string[];
   /** What is known of folders as a whole, in Markdown, if the question asks for that. */

@@ -52,6 +52,8 @@ export interface PassageRequest {
   readonly accept?: ((file: FileInRepository) => boolean) | undefined;
   /** The names of the code bases in which whoever asks is working: see {@link Weights.workingIn}. */
   readonly workingIn?: readonly string[];
+  /** For how long files are read, in milliseconds: without, for as long as it takes. */
+  readonly readForMs?: number | undefined;
   /** How many are wanted. */
   readonly most: number;
   /** Whether files that are ignored may be shown, if the question names them. */
@@ -107,6 +109,8 @@ export interface RankedPassages {
   readonly fileCount: number;
   /** How many of them were searched only for words, since reading all would take too long. */
   readonly unreadCount: number;
+  /** Whether some of these were to be read, had there been time. */
+  readonly isLate: boolean;
   /** The files and folders that are there, but could not be read: absolute paths. */
   readonly refused: readonly string[];
 }
@@ -123,6 +127,7 @@ const READ_AT_MOST = 96_000_000;
  */
 export async function rankedPassages(request: PassageRequest, services: PassageServices): Promise<RankedPassages> {
   const { engine, accept, workingIn = [], most, showsIgnored = false, signal, step = () => undefined } = request;
+  const readUntil = performance.now() + (request.readForMs ?? Infinity);
   const { codeBase } = engine;
   const { index, kinship, weights: usualWeights = WEIGHTS, readAtMost = READ_AT_MOST } = services;
   const slices = new TimeSlices({ signal });
@@ -175,8 +180,13 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     step(l10n.t("Reading {0} of {1} files", l10n.number(likely.length), l10n.number(candidates.length)));
   const ranker = new Ranker<CodeFile>(terms, weights, kinship?.with(context.english.text));
   const known: (CodeFile & { readonly isNamed: boolean })[] = [];
+  let leftCount = 0;
   for (const { kind, ...candidate } of likely) {
     if (slices.isOver) await slices.next();
+    if (!candidate.known && performance.now() > readUntil) {
+      leftCount++;
+      continue;
+    }
     const encoding = codeBase.encodings.of(candidate.file);
     const indexed = await index.read(candidate.file, slices, encoding, candidate.known, onRefused);
     if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
@@ -184,6 +194,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };
     known.push(file);
   }
+  const unreadCount = candidates.length - likely.length + leftCount;
   const built = await findBuiltFiles(known, slices);
   const namedCode = new Set<CodeFile>(known.filter(({ isNamed }) => isNamed));
   const files = known.filter((file) => namedCode.has(file) || !built.has(file));
@@ -201,7 +212,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const inRead = inCode && onlyAsked(inCode, asksFor.only);
   const uses = inRead && {
     ...withBuilt(inRead, built),
-    isCut: inRead.isCut || likely.length < candidates.length,
+    isCut: inRead.isCut || unreadCount > 0,
   };
   const using = uses ? linesOfUses(uses, linesAt, passages) : [];
   const readSince = named ? namedSince : performance.now();
@@ -272,7 +283,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     // A folder around repositories counts only if it has files of its own; an empty one is still open.
     repositoryCount: Math.max(repositories.size, Math.min(codeBase.repositories.length, 1)),
     fileCount: paths.length,
-    unreadCount: candidates.length - likely.length,
+    unreadCount,
+    isLate: leftCount > 0,
     refused: [...refused],
   };
 }

@@ -573,7 +573,7 @@ describe("a tool for agents", () => {
     await call("search", { query: question }, service);
     service.isLocal = true;
     assert.match(await call("search", { query: question }, service), /, best passages first\)/);
-    assert.deepEqual(service.queries, [question, `${question} patternType:codycontext`]);
+    assert.deepEqual(service.queries, [question, `${question} patternType:codycontext timeout:36s`]);
   });
 
   it("looks for code as it is, and says so where it only has the passages that fit its words", async () => {
@@ -581,7 +581,10 @@ describe("a tool for agents", () => {
     service.isLocal = true;
     service.answers = (query) => (query.includes("codycontext") ? found([item("a.ts", [[0, "retry"]])]) : found([]));
     const text = await call("search", { query: "retry(interval) lang:ts" }, service);
-    assert.deepEqual(service.queries, ['lang:ts "retry(interval)"', "retry(interval) lang:ts patternType:codycontext"]);
+    assert.deepEqual(service.queries, [
+      'lang:ts "retry(interval)"',
+      "retry(interval) lang:ts patternType:codycontext timeout:36s",
+    ]);
     assert.match(
       text,
       /^Nowhere as it is written: these are the passages that fit its words best\. 1 result.*, best passages first\)/,

@@ -148,6 +148,29 @@ describe("a search that ranks passages", () => {
     }
   });
 
+  it("ranks what was read within `timeout:`, and says that files are missing", async () => {
+    const unread = temporary.write("unread", { "src/retry.ts": RETRY.join("\n") });
+    const other = await runService(path.join(temporary.root, "late"), [unread]);
+    try {
+      const isLate = async (filter: string) => {
+        const events = await other.search(
+          `how long is the retry delay of an attempt ${filter} patternType:codycontext`,
+        );
+        assert.equal(matchesOf(events)[0]?.["path"], "src/retry.ts"); // if it was not read, found by the words of a line
+        const progress = events.findLast(({ event }) => event === "progress");
+        return /The search took too long.*search longer/.test(JSON.stringify(progress?.data["skipped"]));
+      };
+      for (const [filter, late] of [
+        ["timeout:1ns", true],
+        ["timeout:1m", false],
+        ["timeout:1ns", false], // what is known need not be read
+      ] as const)
+        assert.equal(await isLate(filter), late);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("takes what only looks like a filter for words", async () => {
     for (const words of ["retry delay count: number", 'content:"retry delay type:diff"']) {
       const [best] = matchesOf(await service.search(`${words} patternType:codycontext`));
@@ -160,7 +183,7 @@ describe("a search that ranks passages", () => {
       const events = await service.search(`retry delay lang:ts ${filter} patternType:codycontext`);
       assert.deepEqual(matchesOf(events), []);
       const told = textOf(events.find(({ event }) => event === "alert")?.data);
-      assert.match(told, /work with words, .repo:., .file:. and .lang:. only/);
+      assert.match(told, /work with words, .repo:., .file:., .lang:. and .timeout:. only/);
       assert.ok(told.includes(`Remove \`${filter}\`, or`), told);
     }
     const events = await service.search("retry delay lang:nonsense patternType:codycontext");
