@@ -151,14 +151,21 @@ const HOLDS_MEMBERS =
   /\b(?:class(?!\s+func)|interface|enum|struct|trait|impl|module|namespace|record|extension|object|def(?:module|protocol|impl))\b/;
 
 const NAMED =
-  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern(?:\s+"[^"]*")?|inline|open|data|suspend|virtual|readonly|const|typedef)\s+)*(?:function\s*\*?|class|interface|type|enum(?:\s+(?:class|struct))?|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+[A-Za-z_]\w*\s*[;=,()[])/;
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern(?:\s+"[^"]*")?|inline|open|data|suspend|virtual|readonly|const|typedef)\s+)*(?:function\s*\*?|class|interface|type|enum(?:\s+(?:class|struct))?|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+(?!func\b)[A-Za-z_]\w*\s*[;=,()[])/;
 const ASSIGNED =
   /^\s*(?:export\s+|pub(?:\([\w:]+\))?\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
 const MEMBER_ASSIGNED =
   /^\s*(?:module\.)?(?:exports|[A-Za-z_$][\w$]*\.prototype|this)\.([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?(?:function\b|\()/;
 const METHOD =
   /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*\*?\s*(?:[\w<>[\],.?&*:]+\s+)?[#*&]?(\[?[A-Za-z_$][\w$.]*\]?)\s*(?:<[^>()]*>)?\([^;{}]*(?:\)\s*(?::[^;]+|->[^;]+|throws[^;]+|const|noexcept)?\s*(?:\{.*)?|,)?$/;
-const TOP_LEVEL_C = /^(?!\s|return\b|else\b)(?:[\w<>,:*&]+\s+)+[*&]*([A-Za-z_][\w:]*)\s*\([^;]*(?:\{\s*)?$/;
+/** What needs no parenthesis: `if rows.Next() {`, `go func() {`, `return wrap(function () {`. */
+const STATEMENT =
+  /^\s*(?:if|unless|for|while|until|switch|match|select|case|when|guard|else|return|await|yield|throw|go|defer)\s+[^\s(]/;
+/** A function among what is given to another one. */
+const GIVEN = /[(,]\s*(?:async\s+)?(?:function|func|fn|sub|proc)\b[\s*]*[\w$]*\s*\(/;
+const NO_METHOD = /^(?:func|fn|foreach|elseif|sizeof|Ok|Err|Some)$/;
+const TOP_LEVEL_C =
+  /^(?!\s|return\b|else\b|type\b)(?:[\w<>,:*&]+\s+)+[*&]*(?!func\b)([A-Za-z_][\w:]*)\s*\([^;]*(?:\{\s*)?$/;
 const SHELL = /^\s*([A-Za-z_][\w-]*)\s*\(\)\s*\{/;
 const KEYWORDS =
   /^(?:if|for|while|switch|catch|return|function|await|new|super|throw|else|do|try|with|using|lock|match|loop|case|yield|typeof|delete|import|require|assert|expect|describe|it)$/;
@@ -175,9 +182,19 @@ export function definedName(text: string, language?: string): string | undefined
   const name =
     nameBy(patterns, text, plain, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, plain, KEYWORDS);
   if (name !== undefined) return name;
-  // A method's head ends in a brace; a call does not.
-  const method = text.trimEnd().endsWith("{") && !text.includes("=>") ? caughtIn(text, METHOD, plain) : undefined;
-  return method !== undefined && !KEYWORDS.test(method) ? method : undefined;
+  // A method's head ends in a brace; a call does not, unless it is part of a statement or is given a function.
+  const isHead = text.trimEnd().endsWith("{") && !text.includes("=>") && !STATEMENT.test(plain) && !GIVEN.test(plain);
+  const method = isHead ? caughtIn(text, METHOD, plain) : undefined;
+  return method !== undefined && !KEYWORDS.test(method) && !isCalled(method, text) ? method : undefined;
+}
+
+/**
+ * Whether a name begins its line as no method's does: `t.Run(`, `Ok(`, but for `[Symbol.iterator](`; or ends a
+ * condition of several lines: `isOpen(at) == 0) {`.
+ */
+function isCalled(name: string, text: string): boolean {
+  const isObjects = /^[^[]*\./.test(name) && text.trimStart().startsWith(name);
+  return isObjects || NO_METHOD.test(name) || text.split(")").length > text.split("(").length;
 }
 
 /** Recognizes what is defined by a keyword; all others have a parenthesis or a value. */

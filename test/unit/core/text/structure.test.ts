@@ -168,6 +168,27 @@ int four(a, b)
     assert.deepEqual(outline("C", code), ["three 3-7", "four 8-12"]);
   });
 
+  it("has no definition where a statement or a call opens a block, whatever the language", () => {
+    for (const [language, ...heads] of [
+      ["Go", "if rows.IsNil() {", "for rows.Next() {", "go func() {", 't.Run("a", func(t *T) {', "Run: func(c *C) {"],
+      ["Rust", "while all.next() {", "match self.kind() {", "Ok(if a.is_empty() {", "return all.map(|a| {"],
+      ["PHP", "foreach ($all->read() as $one) {", "return array_map(function ($one) {", "usort($all, function ($a) {"],
+      ["JavaScript", "setTimeout(function () {", "return wrap(async function named(a) {", "all.forEach(function (a) {"],
+      ["C", "isOpen(at) == 0) {", "return sizeof(at) {"],
+    ] as const) {
+      const lines = ["head {", ...heads.flatMap((head) => [`  ${head}`, "    call();", "  }"]), "}"];
+      assert.deepEqual(outlineOf(lines, language), [], language);
+    }
+    const kept = ["[Symbol.iterator]() {", "select(on) {", "void Shop.Open() {", "on(std::function<void()> f) {"];
+    const lines = kept.flatMap((head) => [`  ${head}`, "    call();", "  }"]);
+    const names = outlineOf(lines, undefined).map(({ name }) => name);
+    assert.deepEqual(names, ["[Symbol.iterator]", "select", "Shop.Open", "on"]);
+    assert.deepEqual(
+      outlineOf(["type Handler func(w Writer) error", "type Args struct {", "}"], "Go").map(({ name }) => name),
+      ["Handler", "Args"],
+    );
+  });
+
   it("is as it looks where a text is never closed, or a language isn't known", () => {
     const code = "function one() {\n  go(`\n}\nfunction two() {\n}".split("\n");
     assert.deepEqual(structureOf(code, "JavaScript"), code);
