@@ -232,8 +232,9 @@ function hasOwnStem(word: string): boolean {
   return word.length > 5 || stemOf(word) === word || !/^[a-z]+$/.test(word);
 }
 
+/** Numbers as they count things tell nothing; `404`, `8080` and `1024` do. */
 function isTellingWord(word: string): boolean {
-  return word.length > 1 && !isStopWord(word) && !/^\d+$/.test(word);
+  return word.length > 1 && !isStopWord(word) && !/^\d{1,2}$/.test(word);
 }
 
 /** For questions like "How are things done?", where no other words are left. */

@@ -14,7 +14,7 @@ const ASKED_AT_MOST = 300;
 
 /**
  * What a question only wants to see listed: "Who calls feed?", "Where is `feed` tested?", "definition of
- * `Client.close`".
+ * `Client.close`". Who asks what a name of code is wants to see its definition first.
  */
 export function listedNameIn(
   context: QuestionContext,
@@ -25,7 +25,10 @@ export function listedNameIn(
   if (used !== undefined) return { name: used };
   const tested = written(firstGroup(ASKS_FOR_TESTS, text));
   if (tested !== undefined) return { name: tested, only: "tests" };
-  const defined = written(firstGroup(ASKS_FOR_DEFINITION, text) ?? nameOfCode(firstGroup(ASKS_WHERE, text)));
+  const defined = written(
+    firstGroup([...ASKS_FOR_DEFINITION, ...ASKS_WHAT_KIND], text) ??
+      nameOfCode(firstGroup([...ASKS_WHERE, ...ASKS_WHAT_NAME], text), text),
+  );
   return defined === undefined ? undefined : { name: defined, only: "definitions" };
 }
 
@@ -49,9 +52,9 @@ export function usedNameIn(
   return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
 }
 
-/** "Where is the cache?" may ask for anything, "Where is CacheEntry?" asks for that. */
-function nameOfCode(found: string | undefined): string | undefined {
-  return found !== undefined && isIdentifier(found) ? found : undefined;
+/** "What is the cache?" may ask for anything, "What is CacheEntry?" and "What is `cache`?" ask for that. */
+function nameOfCode(found: string | undefined, text: string): string | undefined {
+  return found !== undefined && (isIdentifier(found) || text.includes(`\`${found}`)) ? found : undefined;
 }
 
 /** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
@@ -101,7 +104,8 @@ function firstGroup(patterns: readonly RegExp[], text: string): string | undefin
 const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
 const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*)(?:\\(\\))?[\`"']?`;
 const KIND = "(?:function|method|class|type|interface|constant|variable)";
-const NAME = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND}|${WRITTEN})`;
+const OF_KIND = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`;
+const NAME = `(?:${OF_KIND}|${WRITTEN})`;
 const USE = "(?:calls?|called|uses?|used|invokes?|invoked|references?|referenced)";
 const WHO = "(?:who|(?:what|which)(?: other)?(?: (?:code|functions?|methods?|class(?:es)?|files?|modules?|tests?))?)";
 const USERS = "(?:callers?|call sites?|usages?|uses|users?|references)";
@@ -137,13 +141,18 @@ const ASKS_FOR_DEFINITION = [
   `where(?:['’]s| is) (?:the ${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const ASKS_WHERE = [`where(?:['’]s| is) ${WRITTEN}`].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
-const ASKS_WHAT = [
-  ...[
-    `what (?:is|does) ${NAME}(?: do)?`,
-    `how (?:does|is) ${NAME} (?:work|implemented|defined)`,
-    `explain ${NAME}`,
-  ].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu")),
-  ...ASKS_FOR_DEFINITION,
-];
+/** What asks what a thing is, for the ways in which that may be written. */
+function asksWhat(written: string): readonly RegExp[] {
+  return [
+    `what(?:['’]s| is| are| does) ${written}(?: do| for| mean)?`,
+    `how (?:does|do|is) ${written} (?:work|implemented|defined)`,
+    `(?:explain|describe|tell me about) ${written}`,
+  ].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
+}
+
+const ASKS_WHAT_NAME = asksWhat(NAME);
+/** "What does the settings method do?" */
+const ASKS_WHAT_KIND = asksWhat(OF_KIND);
+const ASKS_WHAT = [...ASKS_WHAT_NAME, ...ASKS_FOR_DEFINITION];
 const PRONOUN = /^(?:it|this|that|them)$/i;
 const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

@@ -133,7 +133,7 @@ export function isStopWord(word: string): boolean {
 const STOP_WORDS = new Set(
   `a an the to this that these those it its they them their there here he she we you i me my our your us is are was were be been being am do does did
   done doing given has have had having will would can could shall should may might must need needs of in on at by for from with without within into
-  onto about as than then so if else or and not no nor but because while when whenever where wherever which who whom whose what why how
+  onto about as than then so if else or and not no nor but because while when whenever where wherever whether which who whom whose what why how
   itself themselves something anything someone anyone all any both each every either neither few more most some such only own same too very just also even still yet already ever never again once
   explain describe show tell give see look get gets got help please want wants know understand mean means work works working happen happens
   happened happening actually really exactly code codebase repository repo project

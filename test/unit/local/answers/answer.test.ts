@@ -134,7 +134,10 @@ describe("an answer", () => {
 
   it("says where to look first only where one place is far ahead, else that it is not sure", async () => {
     const program = [path.join(temporary.root, "program")];
-    assert.match((await ask("What is `SessionStore`?", [], program)).text, /\*\*Look here first:\*\* `SessionStore`/);
+    assert.match(
+      (await ask("How does a `SessionStore` evict?", [], program)).text,
+      /\*\*Look here first:\*\* `SessionStore`/,
+    );
     const twins = temporary.write("twins", {
       "one.js": "function first(record) {\n  if (!record) {\n    return undefined\n  }\n  return record.name\n}\n",
       "two.js": "function second(record) {\n  if (!record) {\n    return null\n  }\n  return record.title\n}\n",

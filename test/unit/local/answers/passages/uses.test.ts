@@ -61,6 +61,10 @@ describe("an answer to where something is used", () => {
     "Which file defines feed?",
     "Show me the definition of feed",
     "Wo ist feed definiert?",
+    "What is `feed`?",
+    "what does the feed function do",
+    "Explain `feed()`.",
+    "How does the function feed work?",
   ])
     it(`lists where it is defined: ${question}`, async () => {
       const text = await ask(question);
@@ -70,6 +74,23 @@ describe("an answer to where something is used", () => {
       ]);
       assert.match(text.split("### ")[1] ?? "", /^1\. `feed`[^]*calls\.next/);
       assert.doesNotMatch(text, /Not sure|Look here first/);
+    });
+
+  it("begins with the definition of what a name of code is, also of a macro", async () => {
+    const root = temporary.write("macros", {
+      "link.h": "/* How a link waits. */\n#define LINK_BLOCK 0x1\n#define LINK_FREE 0x2\n",
+      "link.c": `#include "link.h"\n\nstatic void *__linkBlockForReply(link *c) {\n  return c->flags & LINK_BLOCK ? block(c) : 0;\n}\n`,
+    });
+    for (const question of ["what is LINK_BLOCK", "What does LINK_BLOCK mean?", "tell me about LINK_BLOCK"]) {
+      const text = await ask(question, [], root);
+      assert.deepEqual(listIn(text), ["**Defined in 1 place:**", "- [`link.h:2`] · `#define LINK_BLOCK 0x1`"]);
+      assert.match(text.split("### ")[1] ?? "", /^1\. .*link\.h:1/);
+    }
+  });
+
+  for (const question of ["What is feed?", "What is parseNothing?", "What does it feed?", "Explain the feed."])
+    it(`lists nothing where a name is only a word, or of nothing: ${question}`, async () => {
+      assert.deepEqual(listIn(await ask(question)), []);
     });
 
   it("lists definitions with what they belong to, and those of one thing alone if the question says which", async () => {

@@ -181,6 +181,10 @@ describe("the words of a question", () => {
       termsOf(readQuestionContext("How does this function work, and where is it used?")).map(({ label }) => label),
       ["function"],
     );
+    assert.deepEqual(
+      termsOf(readQuestionContext("Whether the 404 page has 2 links?")).map(({ label }) => label),
+      ["404", "page", "links", "404 page", "page links", "404 links"],
+    );
   });
 });
 
