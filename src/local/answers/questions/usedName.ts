@@ -102,7 +102,9 @@ function firstGroup(patterns: readonly RegExp[], text: string): string | undefin
 }
 
 const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
-const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*)(?:\\(\\))?[\`"']?`;
+/** Names of Ruby and its kin may end in a mark, which may be the sentence's as well. */
+const MARK = "(?:!|\\?(?=[`\"']))?";
+const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})(?:\\(\\))?[\`"']?`;
 const KIND = "(?:function|method|class|type|interface|constant|variable)";
 const OF_KIND = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`;
 const NAME = `(?:${OF_KIND}|${WRITTEN})`;

@@ -103,6 +103,7 @@ interface NamePlace {
 
 /** The letters of names in some languages, including those of all. */
 const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ...["Ruby", "Crystal", "Elixir"].map((language) => [language, /[\p{L}\p{M}\p{N}_!?]/u] as const),
   ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{M}\p{N}_$]/u] as const),
   ...["Clojure", "COBOL", "Common Lisp", "Emacs Lisp", "Racket", "Scheme"].map(
     (language) => [language, /[\p{L}\p{M}\p{N}_\-!?*]/u] as const,

@@ -76,6 +76,18 @@ describe("an answer to where something is used", () => {
       assert.doesNotMatch(text, /Not sure|Look here first/);
     });
 
+  it("knows names that end in a mark from those without, and from the mark of a sentence", async () => {
+    const root = temporary.write("ruby", {
+      "app.rb":
+        "class App\n  def route(verb)\n    verb\n  end\n\n  def route!(base)\n    route(base)\n  end\n\n  def call\n    route!(self) unless empty?\n  end\n\n  def empty?\n    false\n  end\nend\n",
+    });
+    const listed = async (question: string) => (await ask(question, [], root)).match(/app\.rb:\d+/g)?.slice(0, 2);
+    assert.deepEqual(await listed("who calls route!"), ["app.rb:6", "app.rb:11"]);
+    assert.deepEqual(await listed("who calls route?"), ["app.rb:2", "app.rb:7"]);
+    assert.deepEqual(await listed("Who calls `empty?`?"), ["app.rb:14", "app.rb:11"]);
+    assert.deepEqual(listIn(await ask("Who calls feed!")), LIST);
+  });
+
   it("begins with the definition of what a name of code is, also of a macro", async () => {
     const root = temporary.write("macros", {
       "link.h": "/* How a link waits. */\n#define LINK_BLOCK 0x1\n#define LINK_FREE 0x2\n",
