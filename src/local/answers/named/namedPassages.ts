@@ -11,7 +11,7 @@ const BEST_SHOWN = 3;
 
 /**
  * The passages that a question about this file is answered with: all of a short one; of a longer one the `best` for
- * what is asked of it, or else its head and its largest definitions.
+ * what is asked of it, or else its head and its largest definitions. A licence above all is left out.
  */
 export function passagesOfNamed(
   file: CodeFile,
@@ -19,9 +19,10 @@ export function passagesOfNamed(
   best: readonly Passage[],
 ): readonly Passage[] {
   const end = endOfText(lines);
-  if (end < WHOLE_AT_MOST) return [plainPassage(file, lines, 0, end)];
+  const start = endOfLicence(lines);
+  if (end - start < WHOLE_AT_MOST) return [plainPassage(file, lines, start, end)];
   if (best.length > 0) return best.slice(0, BEST_SHOWN).map((passage) => ({ ...passage, score: SELECTED }));
-  const head = plainPassage(file, lines, 0, endOfHead(lines));
+  const head = plainPassage(file, lines, start, start + endOfHead(lines.slice(start)));
   const definitions = outlineOf(lines, file.index.language)
     .filter(({ startLine, endLine }) => startLine > head.endLine && endLine > startLine)
     .toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
@@ -35,6 +36,45 @@ export function passagesOfNamed(
     );
   return [head, ...largest.toSorted((a, b) => a.startLine - b.startLine)];
 }
+
+/** Where a file begins behind comments that are about nothing but its licence: 0 if there are none, or nothing else. */
+function endOfLicence(lines: readonly string[]): number {
+  const isText = (line: string, at: number) => line.trim() !== "" && !(at === 0 && line.startsWith("#!"));
+  let start = 0;
+  for (let next = lines.findIndex(isText); next >= 0;) {
+    const after = isLicence(lines, next) ? endOfComment(lines, next) : next;
+    if (after === next) return start;
+    next = lines.findIndex((line, at) => at >= after && isText(line, at));
+    start = Math.max(0, next);
+  }
+  return 0;
+}
+
+/** The first line behind a comment that begins here, or of what is no comment. */
+function endOfComment(lines: readonly string[], start: number): number {
+  const [, mark = ""] = COMMENT.exec(lines[start] ?? "") ?? [];
+  const closing = CLOSINGS.get(mark);
+  const isOver = (line: string, at: number) =>
+    at >= start && (closing === undefined ? !line.trimStart().startsWith(mark) : line.includes(closing));
+  const end = mark === "" ? start : lines.findIndex(isOver);
+  return closing === undefined || end < 0 ? end : end + 1;
+}
+
+/** Whether the comment that begins here begins with its words about a licence. */
+function isLicence(lines: readonly string[], start: number): boolean {
+  const end = endOfComment(lines, start);
+  return LICENCE.test(lines.slice(start, end).find((line) => /\p{L}{2}/u.test(line)) ?? "");
+}
+
+const COMMENT = /^\s*(\/\*|\/\/|<!--|\(\*|\{-|[#;%]|--)/;
+const CLOSINGS: ReadonlyMap<string, string> = new Map([
+  ["/*", "*/"],
+  ["<!--", "-->"],
+  ["(*", "*)"],
+  ["{-", "-}"],
+]);
+const LICENCE =
+  /copyright|\bSPDX\b|©|licen[cs]ed (?:under|to)\b|\blicen[cs]e\W*$|\b(?:MIT|Apache|BSD|Public) licen[cs]e|all rights reserved|this (?:file|program|software) is (?:part of|free|distributed)/i;
 
 const BLOCK_LINES = 80;
 const REMAINDER_AT_MOST = 400;

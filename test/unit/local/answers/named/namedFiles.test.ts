@@ -230,6 +230,34 @@ describe("what a question names", () => {
     }
   });
 
+  it("is shown from where it begins behind its licence, and with what says more than that", async () => {
+    const rest = "are met:\n".repeat(20);
+    const body = "export const fare = 1;\n".repeat(80);
+    const files: Readonly<Record<string, readonly [text: string, begin: string]>> = {
+      "lib/block.ts": [`/*\n * Copyright 2026 Ferries\n${rest} */\n\nimport "./a";\n${body}`, 'import "./a";'],
+      "lib/lines.py": [
+        `#!/usr/bin/env python\n# Copyright (c) Ferries\n${"# more\n".repeat(20)}\n"""Fares."""\nfare = 1\n`,
+        '"""Fares."""',
+      ],
+      "lib/two.c": [
+        `// SPDX-License-Identifier: MIT\n/* All rights reserved. */\n/* What a fare costs. */\nint fare;\n`,
+        "/* What a fare costs. */",
+      ],
+      "lib/told.c": [`/* Fares of ferries.\n *\n * Copyright 2026\n */\nint fare;\n`, "/* Fares of ferries."],
+      "lib/plates.ts": [`// License plates of cars.\n${body}`, "// License plates of cars."],
+      "lib/alone.ts": ["// Copyright 2026 Ferries\n", "// Copyright 2026 Ferries"],
+    };
+    const root = temporary.write(
+      "licences",
+      Object.fromEntries(Object.entries(files).map(([path, [text]]) => [path, text])),
+    );
+    for (const [path, [, begin]] of Object.entries(files)) {
+      const { text } = await ask(`What does ${path} do?`, [root]);
+      const [, code] = text.split("### 1. ")[1]?.split(/^```.*\n/m) ?? [];
+      assert.equal(code?.split("\n", 1)[0], begin, path);
+    }
+  });
+
   it("is shown in a long file with its head and definitions, or where it has what is asked", async () => {
     const steps = Array.from({ length: 40 }, (_, at) => `export function step${at}() {\n  return run${at}();\n}\n`);
     const root = temporary.write("long", {
