@@ -1,3 +1,4 @@
+import { offeredIn } from "../../core/text/declarations.ts";
 import { lastPartOf, outlineOf } from "../../core/text/outline.ts";
 import type { FolderEncodings } from "../code/encodings/folderEncodings.ts";
 import { MODEL, PERSON } from "../code/files/access.ts";
@@ -290,7 +291,7 @@ async function citeNamed(
               .map(async (importer) => ({ ...importer, revision: await cite(importer.file) })),
           ),
         },
-        definitions: isGeneral ? outlineOf(lines, code.index.language) : [],
+        definitions: isGeneral ? offeredIn(code.path, lines, code.index.language) : [],
       })),
     ),
   };
