@@ -1,6 +1,7 @@
 import { outlineOf, type Definition } from "../../../core/text/outline.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
+import { endOfComment, LICENCE } from "./comments.ts";
 
 /** A shorter file is shown as it is. */
 const WHOLE_AT_MOST = 60;
@@ -39,42 +40,24 @@ export function passagesOfNamed(
 
 /** Where a file begins behind comments that are about nothing but its licence: 0 if there are none, or nothing else. */
 function endOfLicence(lines: readonly string[]): number {
-  const isText = (line: string, at: number) => line.trim() !== "" && !(at === 0 && line.startsWith("#!"));
-  let start = 0;
-  for (let next = lines.findIndex(isText); next >= 0;) {
-    const after = isLicence(lines, next) ? endOfComment(lines, next) : next;
-    if (after === next) return start;
-    next = lines.findIndex((line, at) => at >= after && isText(line, at));
-    start = Math.max(0, next);
+  let hasLicence = false;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "" || (at === 0 && line.startsWith("#!"))) continue;
+    const end = endOfComment(lines, at);
+    const begins = lines.slice(at, (end ?? at) + 1).find((text) => /\p{L}{2}/u.test(text)) ?? "";
+    if (end === undefined || !BEGINS_LICENCE.test(begins)) return hasLicence ? at : 0;
+    at = end;
+    hasLicence = true;
   }
   return 0;
 }
 
-/** The first line behind a comment that begins here, or of what is no comment. */
-function endOfComment(lines: readonly string[], start: number): number {
-  const [, mark = ""] = COMMENT.exec(lines[start] ?? "") ?? [];
-  const closing = CLOSINGS.get(mark);
-  const isOver = (line: string, at: number) =>
-    at >= start && (closing === undefined ? !line.trimStart().startsWith(mark) : line.includes(closing));
-  const end = mark === "" ? start : lines.findIndex(isOver);
-  return closing === undefined || end < 0 ? end : end + 1;
-}
-
-/** Whether the comment that begins here begins with its words about a licence. */
-function isLicence(lines: readonly string[], start: number): boolean {
-  const end = endOfComment(lines, start);
-  return LICENCE.test(lines.slice(start, end).find((line) => /\p{L}{2}/u.test(line)) ?? "");
-}
-
-const COMMENT = /^\s*(\/\*|\/\/|<!--|\(\*|\{-|[#;%]|--)/;
-const CLOSINGS: ReadonlyMap<string, string> = new Map([
-  ["/*", "*/"],
-  ["<!--", "-->"],
-  ["(*", "*)"],
-  ["{-", "-}"],
-]);
-const LICENCE =
-  /copyright|\bSPDX\b|©|licen[cs]ed (?:under|to)\b|\blicen[cs]e\W*$|\b(?:MIT|Apache|BSD|Public) licen[cs]e|all rights reserved|this (?:file|program|software) is (?:part of|free|distributed)/i;
+/** The first words of a comment that goes on with its licence, if it does not say more before. */
+const BEGINS_LICENCE = new RegExp(
+  `${LICENCE.source}|©|licen[cs]ed to\\b|\\blicen[cs]e\\W*$|\\b(?:MIT|Apache|BSD|Public) licen[cs]e|this (?:file|program|software) is (?:part of|free|distributed)`,
+  "i",
+);
 
 const BLOCK_LINES = 80;
 const REMAINDER_AT_MOST = 400;

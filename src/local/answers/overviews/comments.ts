@@ -1,4 +1,5 @@
 import type { Definition } from "../../../core/text/outline.ts";
+import { endOfComment, HEAD_LINES, LICENCE, STRING } from "../named/comments.ts";
 import { firstSentence, plainText } from "./plainText.ts";
 
 /** What a comment says first, and the lines that say it. Zero-based, inclusive. */
@@ -7,8 +8,6 @@ export interface Said {
   readonly startLine: number;
   readonly endLine: number;
 }
-
-const HEAD_LINES = 80;
 
 /** What a file says of itself: the first comment in it that stands before any code and is no licence. */
 export function headComment(lines: readonly string[]): Said | undefined {
@@ -54,43 +53,9 @@ export function mainDefinition(
   );
 }
 
-/** Where a text of several lines begins, which documents what it is in. */
-export const STRING = /^\s*[rRuUbB]{0,2}(?:"""|''')/;
 /** What stands before the comment that says what a file is. */
 const BEFORE_COMMENT =
   /^\s*(?:#!|<\?php|<\?xml|['"]use (?:strict|client|server)['"]|package\s[\w.]+;?\s*$|\ufeff?$|#\s*-\*-|#pragma once|#ifndef|#define \w+_H\b)/;
-const BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
-  [/^\s*\/\*/, /\*\//],
-  [/^\s*<!--/, /-->/],
-  [/^\s*\(\*/, /\*\)/],
-  [/^\s*\{-/, /-\}/],
-  [/^\s*--\[\[/, /\]\]/],
-  [/^\s*=(?:begin|pod|head)/, /^=(?:end|cut)/],
-];
-const LINE_COMMENT = /^\s*(?:\/\/|#(?!include|define|import|if|pragma|\[)|--(?!\[\[)|;|%)/;
-
-/** The last line of the comment that begins on a line; `undefined` if none does. */
-function endOfComment(lines: readonly string[], at: number): number | undefined {
-  const line = lines[at] ?? "";
-  const [quotes] = STRING.exec(line) ?? [];
-  if (quotes !== undefined) {
-    const mark = quotes.trim().slice(-3);
-    if (line.slice(quotes.length).includes(mark)) return at;
-    return lastOr(lines, at + 1, (text) => text.includes(mark));
-  }
-  const block = BLOCKS.find(([start]) => start.test(line));
-  if (block) return block[1].test(line.slice(2)) ? at : lastOr(lines, at + 1, (text) => block[1].test(text));
-  if (!LINE_COMMENT.test(line)) return undefined;
-  let end = at;
-  while (end + 1 < lines.length && end - at < HEAD_LINES && LINE_COMMENT.test(lines[end + 1] ?? "")) end++;
-  return end;
-}
-
-function lastOr(lines: readonly string[], from: number, isEnd: (text: string) => boolean): number {
-  for (let at = from; at < Math.min(lines.length, from + HEAD_LINES); at++) if (isEnd(lines[at] ?? "")) return at;
-  return Math.min(lines.length, from + HEAD_LINES) - 1;
-}
-
 /** The first sentence of a comment; none of one that is a licence or speaks to a tool. */
 function sentenceIn(lines: readonly string[], startLine: number, endLine: number): Said | undefined {
   const all = lines.slice(startLine, endLine + 1).map((line) => line.slice(0, COLUMNS_READ));
@@ -108,8 +73,6 @@ function sentenceIn(lines: readonly string[], startLine: number, endLine: number
 }
 
 const COLUMNS_READ = 500;
-const LICENCE =
-  /copyright|\(c\)\s+\d{4}|licen[cs]ed under|SPDX-License|all rights reserved|permission is hereby granted|@license|@preserve|redistribution and use/i;
 const FOR_TOOLS =
   /^(?:eslint|prettier|tslint|jshint|jslint|global |@ts-|ts-|istanbul|c8|v8|noqa|type:|mypy|pylint|flake8|ruff|vim?:|-\*-|coding[:=]|go:|nolint|\+build|rubocop|frozen_string_literal|phpcs|@flow|@jsx|#?region|sourceMappingURL|generated|auto-?generated|code generated|do not edit|!\/|(?:module )?dependencies\.?$|imports?\.?$|types?\.?$|constants?\.?$|expose\b|this file is (?:auto|generated))/i;
 const TAG = /^(?:@\w|:\w+[^:]*:|\\\w|args?:|returns?:|parameters?$|[-=~^"*]{3,}$)/i;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { lastPartOf, outlineOf } from "../../../core/text/outline.ts";
-import { commentOf, headComment, mainDefinition, STRING } from "./comments.ts";
+import { commentOf, headComment, mainDefinition } from "./comments.ts";
 import type { DocumentedPart } from "./documentedParts.ts";
 import { introductionOf } from "./introduction.ts";
 import { entriesOf, mainEntry, type Entry } from "./parts.ts";
@@ -17,6 +17,7 @@ import {
   type OverviewServices,
   type Stated,
 } from "./overviewSources.ts";
+import { STRING } from "../named/comments.ts";
 import type { ReadFile } from "../named/readFiles.ts";
 
 /** A part of a folder: a file or a folder in it. */
