@@ -152,6 +152,16 @@ describe("searching by hand", () => {
     await workbench.treeRow(RESULTS, "function createParser").first().waitFor();
   });
 
+  it("runs what is typed and entered at once, though an earlier query begins with it", async () => {
+    await search("createParser lang:typescript");
+    await workbench.page.locator(".pane-header", { hasText: "createParser lang:typescript" }).waitFor();
+    await workbench.runCommand("Plumbline: Search Code…");
+    await workbench.fillInput("Search Code", "createPars", { hasRows: true });
+    await workbench.listRow("createParser lang:typescript").waitFor();
+    await workbench.typeAndEnterAtOnce("Search Code", "createParser");
+    await workbench.page.locator(".pane-header", { hasText: /createParser$/ }).waitFor();
+  });
+
   it("begins at the top with each search, wherever the one before was scrolled to", async () => {
     await using server = await ScriptedServer.start(({ path }, response) => {
       if (path.includes("/search/stream")) {

@@ -72,19 +72,23 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   pick.placeholder = vscode.l10n.t("Words, or filters such as repo:, file:, lang:");
   pick.value = options.given ?? selectedWords() ?? options.last;
   let toggles = new Map<vscode.QuickInputButton, ToggleName>();
+  /**
+   * Whether the window has drawn these rows: the first one was active since. Before that, an active row is one of those
+   * before, told by its number: while a word is typed, the window puts an earlier query that contains it on top.
+   */
+  let isDrawn = false;
   /** Shows the rows and buttons for a query. Never writes back what is typed: by then it may be more. */
   const offer = (query: string): void => {
+    isDrawn = false;
     begun.follow(query);
     pick.items = rowsFor(query, { ...options, ...begun.names }, scopes);
     toggles = togglesFor(query, patternType);
     pick.buttons = [...toggles.keys(), HELP];
   };
-  /** The same with what has been found meanwhile: the row that the person went to stays active. */
+  /** The same with what has been found meanwhile, unless the person has gone to a row: those stay as they are. */
   const offerMore = (): void => {
     const [active] = pick.activeItems;
-    offer(pick.value);
-    const same = active?.madeFor === undefined ? undefined : pick.items.find(({ label }) => label === active.label);
-    if (same) pick.activeItems = [same];
+    if (!isDrawn || active?.madeFor === undefined) offer(pick.value);
   };
   const edit = (query: string): void => {
     pick.value = query;
@@ -113,6 +117,9 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
   try {
     return await new Promise((resolve) => {
       pick.onDidChangeValue(offer);
+      pick.onDidChangeActive(([row]) => {
+        if (row && row.madeFor === undefined) isDrawn = true;
+      });
       pick.onDidTriggerButton((button) => {
         const toggle = toggles.get(button);
         if (toggle) edit(turnToggle(toggle, pick.value, patternType, !isToggled(toggle, pick.value, patternType)));
@@ -130,7 +137,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       pick.onDidAccept(() => {
         const typed = pick.value.trim();
         const [row] = pick.selectedItems;
-        if (row?.madeFor !== pick.value) {
+        if (!isDrawn || row?.madeFor !== pick.value) {
           if (typed !== "") resolve({ query: typed });
         } else if (row.saved) resolve({ query: writtenIn(row.saved), patternType: row.saved.patternType });
         else if (row.query === undefined) return;
