@@ -157,7 +157,7 @@ describe("ten journeys", () => {
       .treeRow("Search Results", /createParser/)
       .first()
       .waitFor();
-    await workbench.statusItem("19 matches in 9 repositories").waitFor();
+    await workbench.searchOutcome("19 matches in 9 repositories").waitFor();
   });
 
   journey("narrow by language", 1, async () => {
@@ -166,7 +166,7 @@ describe("ten journeys", () => {
     await clickRow(language.locator(".monaco-custom-toggle"));
     const query = (await workbench.webviewWith("input[role=combobox]")).locator("input[role=combobox]");
     await becomes(() => query.inputValue(), "type:use createParser lang:javascript");
-    await workbench.statusItem("8 matches in 8 repositories").waitFor();
+    await workbench.searchOutcome("8 matches in 8 repositories").waitFor();
   });
 
   journey("narrow by language with the keys, here back again", 5, async () => {
@@ -178,7 +178,7 @@ describe("ten journeys", () => {
     await type("javascript");
     await workbench.listRow("TypeScript").waitFor({ state: "detached" });
     await press("Enter");
-    await workbench.statusItem("19 matches in 9 repositories").waitFor();
+    await workbench.searchOutcome("19 matches in 9 repositories").waitFor();
     await workbench.focusedTree("Search Results").waitFor(); // what opens earlier would lose the keys to it
   });
 

@@ -356,6 +356,11 @@ export class Workbench {
     return this.page.locator(".part.statusbar .statusbar-item", { hasText: text });
   }
 
+  /** What is said of a search that is over. While it runs, a tree that is drawn anew may take the keys back. */
+  searchOutcome(text: string): Locator {
+    return this.statusItem(text).filter({ has: this.page.locator(".codicon-search") });
+  }
+
   toast(text: string | RegExp): Locator {
     return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
   }
