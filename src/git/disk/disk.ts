@@ -90,6 +90,14 @@ export async function readHead(
   }
 }
 
+/** Whether there is a folder with this path, which may be a link to one. Never rejects. */
+export async function isFolder(file: string): Promise<boolean> {
+  return stat(file).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
 async function openRegular(file: string): Promise<FileHandle> {
   const handle = await open(file, constants.O_RDONLY | NOT_BLOCKING);
   const found = await handle.stat().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { isFolder } from "../../../git/disk/disk.ts";
 import { ConfigFiles } from "../../../git/settings/configuration.ts";
 import { readExcludes } from "../../../git/workingTree/excludesFile.ts";
 import { contains, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
@@ -103,14 +103,7 @@ async function foldersBelowRoots(
     const { root = place, links = [] } = repositoryAround.get(place) ?? {};
     return root !== place && links.every(({ folder }) => folder !== place);
   });
-  const areFolders = await Promise.all(
-    below.map((place) =>
-      stat(place).then(
-        (stats) => stats.isDirectory(),
-        () => false,
-      ),
-    ),
-  );
+  const areFolders = await Promise.all(below.map(isFolder));
   return below.filter((_, at) => areFolders[at]);
 }
 

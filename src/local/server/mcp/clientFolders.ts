@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -10,7 +9,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { homeFolder } from "../../../git/disk/disk.ts";
+import { homeFolder, isFolder } from "../../../git/disk/disk.ts";
 import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
 import { contains } from "../../../git/repositories/repositories.ts";
 
@@ -87,11 +86,7 @@ function folderOf(uri: string): string | undefined {
 }
 
 async function mayBeServed(folder: string): Promise<boolean> {
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  return isFolder && !isTooMuch(folder);
+  return !isTooMuch(folder) && (await isFolder(folder));
 }
 
 /** A root of the file system, the home folder, or what is around it. */

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolProblem, type ToolService } from "../../../core/agents/toolService.ts";
@@ -6,6 +5,7 @@ import { parseConversationLink } from "../../../core/conversations/conversationL
 import { conversationId, isSettled, type Conversation, type Outcome } from "../../../core/model/conversation.ts";
 import { ServiceError } from "../../../core/model/errors.ts";
 import { isLocalAddress } from "../../../core/sources/localPage.ts";
+import { isFolder } from "../../../git/disk/disk.ts";
 import { contains, pathIn, plainName, repositoryOf } from "../../../git/repositories/repositories.ts";
 import type { Conversations } from "../../answers/conversations/heldBackConversations.ts";
 import type { StoredConversation, StoredQuestion } from "../../answers/conversations/storedConversation.ts";
@@ -154,13 +154,6 @@ export function localTools({
       return toConversation(stored);
     },
   };
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 async function idOf(store: LocalToolParts["store"], readToken: string): Promise<number | undefined> {
