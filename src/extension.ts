@@ -56,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     search,
   });
   const { answers } = answering;
-  const agents = registerAgents(platform, accounts, loadHistory);
+  const agents = registerAgents(platform, accounts, repositories, loadHistory);
   const links = registerLinks(platform, accounts, { opener, search: search.promptAndRun });
 
   const handlers = {

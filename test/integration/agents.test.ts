@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as vscode from "vscode";
@@ -78,7 +79,7 @@ describe("the tools for agents", () => {
       query: "parseRetryAfterHeader OR calculateRetryAfterHeader lang:javascript file:^lib/",
     });
     assert.match(found, /^\d+ results?, .*\(the local service\)\n<plumbline-data from="the local service"/);
-    const [, repository, path, line] = /\n# (\S+?)(?:@\S+)?\n(\S+)\n(\d+):/.exec(found) ?? [];
+    const [, repository, path, line] = /\n# (\S+?)(?:@\S+)? \(\/.*\)\n(\S+)\n(\d+):/.exec(found) ?? [];
     assert.equal(repository, UNDICI);
     const read = await call("read", { repository, path, startLine: Number(line), endLine: Number(line) });
     assert.match(
@@ -87,11 +88,33 @@ describe("the tools for agents", () => {
     );
   });
 
+  it("tell where the open folders are, and take the paths there that the editor's own tools print", async () => {
+    const root = parts.repositories.rootOf(PARSER)?.fsPath ?? "";
+    const whole = (path: string) => join(root, path);
+    assert.match(
+      await call("search", { query: "createParser lang:typescript" }),
+      new RegExp(`\n# ${PARSER} \\(${root}\\)\n`),
+    );
+    const first = { startLine: 1, endLine: 3 };
+    const read = await call("read", { repository: PARSER, path: "src/parse.ts", ...first });
+    assert.equal(await call("read", { path: whole("src/parse.ts"), ...first }), read);
+    assert.match(await call("symbol", { name: "createParser", repository: root }), /\nsrc\/parse\.ts\n/);
+    const below = await call("search", { query: `createParser file:^${whole("src/stream.ts")}` });
+    assert.match(below, /\nsrc\/stream\.ts\n/);
+    assert.doesNotMatch(below, /\nsrc\/parse\.ts\n/);
+    const outside = /\/etc\/hosts is outside of the folders that are served: \//;
+    await assert.rejects(call("read", { path: "/etc/hosts" }), outside);
+    await assert.rejects(call("read", { path: "src/parse.ts" }), /"repository" is needed, since several are served: /);
+    await at(async () => {
+      await assert.rejects(call("read", { path: whole("src/parse.ts") }), /needs "repository"/); // it is not sent there
+    });
+  });
+
   it("rank passages for plain words", async () => {
     const found = await call("search", { query: "how is a byte order mark handled by the parser" });
     assert.match(found, /best passages first/);
     // Two files of the sample handle one; a passage begins with the function that does.
-    assert.match(found, /# github\.com\/\S+\n\S+\.[jt]s\n(?:\d+:.*\n)*?\d+:.*byte.order.mark/);
+    assert.match(found, /# github\.com\/\S+ \(\/.*\)\n\S+\.[jt]s\n(?:\d+:.*\n)*?\d+:.*byte.order.mark/);
   });
 
   it("tell where a name is defined and used", async () => {

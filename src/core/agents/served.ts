@@ -59,14 +59,16 @@ export async function placeNamed(
     return { repository: place.repository, path: [place.path, path].filter((part) => part !== "").join("/") };
   }
   const [only, ...others] = served.repositories;
-  if (only && others.length === 0) return { repository: only.name, path };
+  if (!only) throw new ToolProblem("There is no folder to look in.");
+  if (others.length === 0) return { repository: only.name, path };
   const names = served.repositories.slice(0, NAMED_AT_MOST).map(({ name }) => printed(name));
   throw new ToolProblem(`"repository" is needed, since several are served: ${names.join(", ")}.`);
 }
 
 /** For a path that is not served. */
 export function outside(path: string, served: Served): ToolProblem {
-  return new ToolProblem(`${printed(path)} is outside of the folders that are served: ${foldersIn(served)}.`);
+  const folders = foldersIn(served) || "there is none";
+  return new ToolProblem(`${printed(path)} is outside of the folders that are served: ${folders}.`);
 }
 
 /** A query with what it says of absolute paths in terms of repositories: `file:^/home/me/web/src` is `src` in `web`. */

@@ -11,12 +11,14 @@ import { wordingOf } from "../platform/errorMessages.ts";
 import type { Log } from "../platform/log.ts";
 import { quotaWords } from "../platform/quotaWords.ts";
 import { serviceName } from "../platform/serviceName.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { serviceInUse } from "./serviceInUse.ts";
 
 export interface EditorToolParts {
   readonly accounts: Accounts;
   readonly services: Services;
   readonly history: ConversationHistory;
+  readonly repositories: WorkspaceRepositories;
   readonly log: Log;
   /** For tests. */
   readonly switches?: { readonly handBackMs?: number | undefined };

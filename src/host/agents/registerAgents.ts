@@ -6,6 +6,7 @@ import type { CommandHandler } from "../platform/commands.ts";
 import type { Platform } from "../platform/platform.ts";
 import { onSettingChange } from "../platform/settings.ts";
 import { LAUNCHER_KEY } from "../platform/stateKeys.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import { McpServers } from "./mcpServers.ts";
 
 /** As in the manifest. */
@@ -23,11 +24,19 @@ const TOOL_NAMES = [
 export function registerAgents(
   { extensionUri, globalState, keep, log, offers, storage, testing }: Platform,
   { accounts, local, localStore, services, tokens }: RegisteredAccounts,
+  repositories: WorkspaceRepositories,
   loadHistory: () => Promise<ConversationHistory>,
 ) {
   const loadTools = once(async () => {
     const [{ EditorTools }, history] = await Promise.all([import("./editorTools.ts"), loadHistory()]);
-    return new EditorTools({ accounts, services, history, log, ...(testing && { switches: testing.agents }) });
+    return new EditorTools({
+      accounts,
+      services,
+      history,
+      repositories,
+      log,
+      ...(testing && { switches: testing.agents }),
+    });
   });
   const mcpServers = keep(new McpServers({ accounts, local, tokens }));
   const program = vscode.Uri.joinPath(extensionUri, "dist", "local", "main.js");

@@ -21,16 +21,19 @@ import type { Services } from "../accounts/services.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { Log } from "../platform/log.ts";
 import { serviceName } from "../platform/serviceName.ts";
+import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
+import { servedInEditor } from "./servedInEditor.ts";
 
 export interface ServiceInUseParts {
   readonly services: Services;
   readonly history: ConversationHistory;
+  readonly repositories: WorkspaceRepositories;
   readonly log: Log;
 }
 
 /** The service of an account for the tools. What they ask appears in the history as if the person had asked it. */
 export async function serviceInUse(account: Account, parts: ServiceInUseParts): Promise<ToolService> {
-  const { services, history, log } = parts;
+  const { services, history, repositories, log } = parts;
   const { service, runTimes } = await services.reach(account, "agent");
   const isLocal = account.baseUrl === undefined;
   const accountId = account.id;
@@ -41,6 +44,7 @@ export async function serviceInUse(account: Account, parts: ServiceInUseParts): 
     name: serviceName(account),
     baseUrl: account.baseUrl ?? "http://127.0.0.1", // links to the local service are relative
     isLocal,
+    ...(isLocal && servedInEditor(repositories)),
     search: (query, options) => search(service, query, options),
     readFile: (file, options) => service.readFile(file, options),
     async ask(question) {

@@ -200,6 +200,17 @@ describe("a tool for agents", () => {
       await assert.rejects(start(path), { name: "ToolProblem", message: /within the repository/ }, path);
   });
 
+  it("says where nothing is open that there is no folder to look in", async () => {
+    const service = Object.assign(new Scripted(), {
+      isLocal: true,
+      served: () => Promise.resolve({ folders: [], missing: [], repositories: [] }),
+      locate: () => Promise.resolve(undefined),
+    });
+    await assert.rejects(call("read", { path: "src/a.ts" }, service), { message: "There is no folder to look in." });
+    const message = "/etc/hosts is outside of the folders that are served: there is none.";
+    await assert.rejects(call("read", { path: "/etc/hosts" }, service), { name: "ToolProblem", message });
+  });
+
   it("takes a path with lines behind it, as sources and compilers print it", async () => {
     const service = new Scripted();
     const linesRead = async (path: string, more: object = {}) =>
