@@ -22,12 +22,14 @@ export function listedNameIn(
 ): ListedName | undefined {
   const { text } = context.english;
   const used = usedNameIn(context, earlier);
-  if (used !== undefined) return { name: used };
+  const made = used ?? written(nameOfThing(firstGroup(ASKS_WHERE_MADE, text), text));
+  if (made !== undefined) return { name: made };
   const tested = written(firstGroup(ASKS_FOR_TESTS, text));
   if (tested !== undefined) return { name: tested, only: "tests" };
   const defined = written(
     firstGroup([...ASKS_FOR_DEFINITION, ...ASKS_WHAT_KIND], text) ??
-      nameOfCode(firstGroup([...ASKS_WHERE, ...ASKS_WHAT_NAME], text), text),
+      nameOfCode(firstGroup([...ASKS_WHERE, ...ASKS_WHAT_NAME], text), text) ??
+      nameOfThing(firstGroup(ASKS_WHAT_THING, text), text),
   );
   return defined === undefined ? undefined : { name: defined, only: "definitions" };
 }
@@ -55,6 +57,11 @@ export function usedNameIn(
 /** "What is the cache?" may ask for anything, "What is CacheEntry?" and "What is `cache`?" ask for that. */
 function nameOfCode(found: string | undefined, text: string): string | undefined {
   return found !== undefined && (isIdentifier(found) || text.includes(`\`${found}`)) ? found : undefined;
+}
+
+/** "What is the cache?" may ask for anything, "What is a Segment?" asks for that. */
+function nameOfThing(found: string | undefined, text: string): string | undefined {
+  return found !== undefined && /^\p{Lu}/u.test(found) ? found : nameOfCode(found, text);
 }
 
 /** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
@@ -123,6 +130,12 @@ const ASKS_FOR_USES = [
   `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
   `${NAME} (?:callers?|call sites?)`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const ARTICLE = "(?:an?|the)";
+/** Of these, calls are what is asked for, and they are listed before other uses. */
+const ASKS_WHERE_MADE = [
+  `where(?: is| are| gets?| do we)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
+  `${WHO} (?:throws?|raises?|catch(?:es)?|creates?|instantiates?|constructs?|emits?|dispatch(?:es)?|registers?|overrides?|mocks?|sets?|assigns?) (?:${ARTICLE} )?${NAME}`,
+].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
 const ASKS_FOR_TESTS = [
   `(?:where|how|by what|in which (?:files?|tests?)|by which tests?)(?: is| are| gets?)? ${NAME}(?: is-it| is)? (?:being )?(?:unit )?(?:tested|covered)(?: by tests)?`,
@@ -155,6 +168,8 @@ function asksWhat(written: string): readonly RegExp[] {
 const ASKS_WHAT_NAME = asksWhat(NAME);
 /** "What does the settings method do?" */
 const ASKS_WHAT_KIND = asksWhat(OF_KIND);
+/** "What is a Segment?" */
+const ASKS_WHAT_THING = asksWhat(`${ARTICLE} ${WRITTEN}`);
 const ASKS_WHAT = [...ASKS_WHAT_NAME, ...ASKS_FOR_DEFINITION];
 const PRONOUN = /^(?:it|this|that|them)$/i;
 const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

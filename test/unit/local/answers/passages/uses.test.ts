@@ -100,6 +100,35 @@ describe("an answer to where something is used", () => {
     }
   });
 
+  it("begins with the definition of a thing that is named with an article, if its name is written as one", async () => {
+    for (const question of ["What is a Tape?", "explain the Tape", "what does the Tape do?", "Was ist ein Tape?"])
+      assert.deepEqual(
+        listIn(await ask(question)),
+        ["**Defined in 1 place:**", "- [`src/tape.js:1`] · `export class Tape {`"],
+        question,
+      );
+  });
+
+  it("lists where a thing is made, thrown or set, calls first", async () => {
+    const root = temporary.write("thrown", {
+      "errors.py": "class Stuck(Exception):\n    pass\n\n\ndef wait(): pass\n",
+      "run.py":
+        "from errors import Stuck\n\ndef pull():\n    try:\n        turn()\n    except Stuck:\n        pass\n\ndef turn():\n    raise Stuck('jammed')\n",
+    });
+    for (const question of ["Where is Stuck raised?", "what throws a Stuck", "which function creates `Stuck`?"])
+      assert.deepEqual(
+        listIn(await ask(question, [], root)),
+        [
+          "**Defined:** [`errors.py:1`]",
+          "**Used in 2 places:**",
+          "- `turn` · [`run.py:10`] · `raise Stuck('jammed')`",
+          "- `pull` · [`run.py:6`] · `except Stuck:`",
+        ],
+        question,
+      );
+    assert.deepEqual(listIn(await ask("Where is the wait set?", [], root)), []);
+  });
+
   for (const question of ["What is feed?", "What is parseNothing?", "What does it feed?", "Explain the feed."])
     it(`lists nothing where a name is only a word, or of nothing: ${question}`, async () => {
       assert.deepEqual(listIn(await ask(question)), []);
