@@ -122,7 +122,8 @@ export async function findUses(
   );
   const those = (...roles: readonly Role[]) => inOrder.filter(({ role }) => roles.includes(role));
   const defined = partsLast(those("definition"), last);
-  const owned = owner === undefined ? [] : defined.filter((definition) => definition.owner === owner);
+  const isOwn = (definition: UsePlace) => definition.owner?.split(/\.|::/).at(-1) === owner;
+  const owned = owner === undefined ? [] : defined.filter(isOwn);
   const inCode = those("call", "reference", "extension");
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode = terms.some(({ exact }) => exact === last.toLowerCase());

@@ -111,6 +111,9 @@ const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
 ]);
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 
+/** What a module belongs to by its name alone, with the sign behind it: `Plug.` of `Plug.Static`. */
+const OUTER = /^.+(?:\.|::)/;
+
 /** Names with the same key are the same in a language. The key is as long as the name. */
 function keyOf(name: string, language: string | undefined): string {
   if (language === undefined || !CASE_INSENSITIVE.includes(language)) return name;
@@ -143,8 +146,12 @@ function createLookup(symbols: readonly CodeSymbol[], language: string | undefin
   const defined = new Map(
     symbols.flatMap((symbol) => {
       const known = keyOf(symbol.name, language);
-      if (known !== key && known !== `#${key}`) return []; // a private name of JavaScript, without its sign
-      return [[`${symbol.line}:${symbol.column + known.length - key.length}`, symbol] as const];
+      const place = `${symbol.line}:${symbol.column + known.length - key.length}`;
+      if (known === key || known === `#${key}`) return [[place, symbol] as const]; // a private name of JavaScript
+      const isModule = symbol.kind === "module" || language === "Perl"; // where they are called packages
+      const outer = isModule ? OUTER.exec(symbol.name)?.[0] : undefined;
+      if (outer === undefined || !known.endsWith(key) || known.length - key.length !== outer.length) return [];
+      return [[place, { ...symbol, name, containerName: outer.replace(/\W+$/, "") }] as const];
     }),
   );
   return {

@@ -143,6 +143,19 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(await ask("Where is Tape.run defined?")), ["**Defined in 1 place:**", each[1]]);
   });
 
+  it("knows a module by its whole name", async () => {
+    const root = temporary.write("modules", {
+      "song/hum.ex": "defmodule Song.Hum do\n  def go, do: 1\nend\n",
+      "bird/hum.ex": "defmodule Bird.Hum do\n  alias Song.Hum\n  def go, do: Hum.go()\nend\n",
+    });
+    for (const question of ["What does Song.Hum do?", "Where is Song.Hum defined?", "Was ist Song.Hum?"])
+      assert.deepEqual(
+        listIn(await ask(question, [], root)),
+        ["**Defined in 1 place:**", "- `Song` · [`song/hum.ex:1`] · `defmodule Song.Hum do`"],
+        question,
+      );
+  });
+
   it("lists after the definition what gives it further members", async () => {
     const root = temporary.write("extended", {
       "a.swift": "extension Card: Equatable {\n  func same() {}\n}\n",

@@ -180,6 +180,20 @@ describe("the uses of a name", () => {
       );
   });
 
+  it("are definitions also as the last part of the name of a module", async () => {
+    for (const [language, code, owner] of [
+      ["Elixir", "defmodule Song.Bird.Hum do\nend\nHum\n", "Song.Bird"],
+      ["Perl", "package Song::Hum;\nHum->new;\n", "Song"],
+    ] as const) {
+      const found = await occurrencesIn(code, language, "Hum");
+      assert.deepEqual(
+        found.map(({ role }) => role),
+        ["definition", "reference"],
+      );
+      assert.deepEqual([found[0]?.symbol?.name, found[0]?.symbol?.containerName], ["Hum", owner]);
+    }
+  });
+
   it("are no paths of imports", async () => {
     for (const [language, code] of [
       ["TypeScript", 'import { a } from "./hum/hum";\nimport "hum";\nexport { b } from "./hum";\n'],
