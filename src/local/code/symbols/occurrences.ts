@@ -4,6 +4,7 @@ import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { isDeclaredOutside, localSpan, mayBeVariable, type LocalSpan } from "./localNames.ts";
+import { isInterpolated, proseLines } from "./proseLines.ts";
 import { symbolsOf } from "./symbols.ts";
 import { readTree } from "./treeSitter.ts";
 
@@ -32,8 +33,8 @@ export interface Occurrence {
 /**
  * The places of a name in a file, in order; words of the language itself, such as `get` in front of a property, are
  * left out. Based on the file's syntax if that is known and parsing it ends in time. Otherwise definitions are
- * recognized by the looks of lines, what a `(` follows counts as a call, and everything else as a `reference`; in a
- * file without definitions, everything is `text`.
+ * recognized by the looks of lines, and so are comments that begin them and the middle of long strings; what a `(` follows
+ * counts as a call, and everything else as a `reference`; in a file without definitions, everything is `text`.
  */
 export async function occurrencesIn(
   text: string,
@@ -74,9 +75,13 @@ export async function occurrencesIn(
   const symbols = await symbolsOf(text, language);
   const around = createLookup(symbols, language, name);
   const lines = text.split(/\r?\n/);
+  const prose = symbols.length === 0 ? undefined : proseLines(lines, language);
   return places.map(({ at, line, column }): Occurrence => {
     const defined = around.definedAt(line, column);
     if (defined) return { role: "definition", line, column, symbol: defined };
+    const kind = prose?.get(line);
+    if (kind === "comment" || (kind === "text" && !isInterpolated(lines[line]?.slice(0, column) ?? "")))
+      return { role: kind, line, column, symbol: around.innermost(line, column) };
     const isCall = text.charAt(at + name.length) === "(";
     const isExtension = (): boolean => EXTENSIONS.get(language)?.test(lines[line]?.slice(0, column) ?? "") === true;
     const role = symbols.length === 0 ? "text" : isCall ? "call" : isExtension() ? "extension" : "reference";

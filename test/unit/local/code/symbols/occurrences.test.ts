@@ -194,6 +194,23 @@ describe("the uses of a name", () => {
     }
   });
 
+  it("are none in comments that begin a line, nor in the middle of a long string, also without a grammar", async () => {
+    for (const [language, code, roles] of [
+      ["Kotlin", "fun f() {\n  // hum\n  hum()\n  /* a\n   * hum\n   */\n}\n", "comment call comment"],
+      ["Kotlin", 'val f = """\n  hum\n  ${hum}\n  $hum\n"""\nfun g() = 1\n', "text reference reference"],
+      [
+        "Elixir",
+        'defmodule A do\n  @moduledoc """\n  A hum.\n  """\n  # hum\n  @spec hum(\n    a\n  ) :: b\n  def f, do: hum(1)\nend\n',
+        "text comment call call",
+      ],
+      ["Swift", "func f() {\n  /// hum\n  hum()\n}\n", "comment call"],
+      ["Lua", "function f()\n  -- hum\n  hum()\n  --[[\n  hum\n  ]]\nend\n", "comment call text"],
+      ["Clojure", "(defn f []\n  ; hum\n  (hum))\n", "comment reference"],
+      ["Haskell", "f :: Int\nf = hum\n-- hum\n", "reference comment"],
+    ] as const)
+      assert.equal((await occurrencesIn(code, language, "hum")).map(({ role }) => role).join(" "), roles, language);
+  });
+
   it("are no paths of imports", async () => {
     for (const [language, code] of [
       ["TypeScript", 'import { a } from "./hum/hum";\nimport "hum";\nexport { b } from "./hum";\n'],
