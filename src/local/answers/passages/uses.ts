@@ -256,7 +256,11 @@ export function linesOfUses(
   const definedAt = ({ file, line }: UsePlace) =>
     ranked.find(
       ({ startLine, endLine, ...passage }) =>
-        passage.file === file && line <= endLine && line >= startLine && line - startLine <= ABOVE_DEFINITION,
+        passage.file === file &&
+        line <= endLine &&
+        line >= startLine &&
+        line - startLine <= ABOVE_DEFINITION &&
+        endLine > startLine, // else it is only the head of what was cut
     ) ?? { startLine: line, endLine: line + BELOW_DEFINITION };
   const used = uses
     .slice(0, PASSAGES_AT_MOST)

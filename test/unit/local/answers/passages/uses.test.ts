@@ -143,6 +143,14 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(await ask("Where is Tape.run defined?")), ["**Defined in 1 place:**", each[1]]);
   });
 
+  it("shows more of a definition than its head where what is said of it is long", async () => {
+    const said = Array.from({ length: 90 }, (_, at) => `  Line ${at} of what is said.\n\n`).join("");
+    const root = temporary.write("said", {
+      "hum.ex": `defmodule Song.Hum do\n  @moduledoc """\n${said}  """\n\n  def go, do: 1\nend\n`,
+    });
+    assert.match(await ask("What does Song.Hum do?", [], root), /```elixir\ndefmodule Song\.Hum do\n[^`]*Line 3 of/);
+  });
+
   it("knows a module by its whole name", async () => {
     const root = temporary.write("modules", {
       "song/hum.ex": "defmodule Song.Hum do\n  def go, do: 1\nend\n",
