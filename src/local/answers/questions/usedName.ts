@@ -131,10 +131,11 @@ const ASKS_FOR_USES = [
   `${NAME} (?:callers?|call sites?)`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const ARTICLE = "(?:an?|the)";
-/** Of these, calls are what is asked for, and they are listed before other uses. */
+const MAKE = "(?:throw|raise|catch|create|instantiate|construct|emit|dispatch|register|override|mock|set|assign)";
+/** What is thrown or created is called there, and calls are listed before other uses. */
 const ASKS_WHERE_MADE = [
-  `where(?: is| are| gets?| do we)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
-  `${WHO} (?:throws?|raises?|catch(?:es)?|creates?|instantiates?|constructs?|emits?|dispatch(?:es)?|registers?|overrides?|mocks?|sets?|assigns?) (?:${ARTICLE} )?${NAME}`,
+  `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
+  `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? (?:${ARTICLE} )?${NAME}`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
 const ASKS_FOR_TESTS = [

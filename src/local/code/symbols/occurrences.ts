@@ -80,7 +80,7 @@ export async function occurrencesIn(
     const defined = around.definedAt(line, column);
     if (defined) return { role: "definition", line, column, symbol: defined };
     const kind = prose?.get(line);
-    if (kind === "comment" || (kind === "text" && !isInterpolated(lines[line]?.slice(0, column) ?? "")))
+    if (kind === "comment" || (kind === "text" && !isInterpolated(lines[line] ?? "", column)))
       return { role: kind, line, column, symbol: around.innermost(line, column) };
     const isCall = text.charAt(at + name.length) === "(";
     const isExtension = (): boolean => EXTENSIONS.get(language)?.test(lines[line]?.slice(0, column) ?? "") === true;

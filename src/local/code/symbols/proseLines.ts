@@ -14,17 +14,27 @@ export function proseLines(
     if (isComment) for (let line = startLine; line <= endLine; line++) found.set(line, "comment");
     else for (let line = startLine + 1; line < endLine; line++) found.set(line, "text");
   }
+  const divides = language !== undefined && DIVIDE_BY_SLASHES.has(language);
   structureOf(lines, language).forEach((text, line) => {
-    if (COMMENT.test(text) && !LIKE_COMMENT.test(lines[line] ?? "") && !found.has(line)) found.set(line, "comment");
+    const written = lines[line] ?? "";
+    const isCode = LIKE_COMMENT.test(written) || (divides && /^\s*\/\//.test(written));
+    if (COMMENT.test(text) && !isCode && !found.has(line)) found.set(line, "comment");
   });
   return found;
 }
 
-const COMMENT = /^\s*(?:\/\/|\/\*|--)/;
+/** `--i` is none. */
+const COMMENT = /^\s*(?:\/\/|\/\*|--(?=[\s|^-]|$))/;
 /** What the structure has as comments since it stands above what it belongs to, and is code. */
 const LIKE_COMMENT = /^\s*(?:@|\[|:-|-spec\b|template\b)/;
+/** Where an expression may go on with `//` on the next line. */
+const DIVIDE_BY_SLASHES: ReadonlySet<string> = new Set(["Perl", "Nix", "Julia", "Raku"]);
 
-/** Whether code goes on in a string before the end of this text: `"${`, `"#{`, `"\(`, `"$`. */
-export function isInterpolated(before: string): boolean {
+/** No expression in a string is longer; the rest of a long line would be looked through for each name in it. */
+const EXPRESSION_AT_MOST = 200;
+
+/** Whether a place in a line of a string is code again: behind `${`, `#{`, `\(` or `$`. */
+export function isInterpolated(line: string, column: number): boolean {
+  const before = line.slice(Math.max(0, column - EXPRESSION_AT_MOST), column);
   return /(?:[$#]\{[^{}]*|\\\([^()]*|\$)$/.test(before);
 }

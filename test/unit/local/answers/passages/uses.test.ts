@@ -115,7 +115,12 @@ describe("an answer to where something is used", () => {
       "run.py":
         "from errors import Stuck\n\ndef pull():\n    try:\n        turn()\n    except Stuck:\n        pass\n\ndef turn():\n    raise Stuck('jammed')\n",
     });
-    for (const question of ["Where is Stuck raised?", "what throws a Stuck", "which function creates `Stuck`?"])
+    for (const question of [
+      "Where is Stuck raised?",
+      "what throws a Stuck",
+      "which function creates `Stuck`?",
+      "Where do we catch the Stuck class",
+    ])
       assert.deepEqual(
         listIn(await ask(question, [], root)),
         [

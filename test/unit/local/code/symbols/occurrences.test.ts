@@ -204,6 +204,8 @@ describe("the uses of a name", () => {
         "text comment call call",
       ],
       ["Swift", "func f() {\n  /// hum\n  hum()\n}\n", "comment call"],
+      ["Kotlin", "fun f() {\n  --hum\n  hum()\n}\n", "reference call"],
+      ["Perl", "sub f {\n  my $a = g()\n    // hum();\n  # hum\n}\n", "call comment"],
       ["Lua", "function f()\n  -- hum\n  hum()\n  --[[\n  hum\n  ]]\nend\n", "comment call text"],
       ["Clojure", "(defn f []\n  ; hum\n  (hum))\n", "comment reference"],
       ["Haskell", "f :: Int\nf = hum\n-- hum\n", "reference comment"],
