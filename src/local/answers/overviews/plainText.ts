@@ -1,4 +1,7 @@
-/** The words of a line or paragraph of Markdown, reStructuredText or AsciiDoc, without what only formats them. */
+/**
+ * The words of a line or paragraph of Markdown, reStructuredText or AsciiDoc, or of a comment for Javadoc, JSDoc or .NET,
+ * without what only formats them.
+ */
 export function plainText(text: string): string {
   return text
     .replaceAll(/^\s{0,3}(?:>\s?)+/gm, "")
@@ -11,6 +14,9 @@ export function plainText(text: string): string {
     .replaceAll(/`([^`]{1,100})`_{1,2}/g, "$1")
     .replaceAll(/(\*\*|__)(?=\S)([^*_]{1,300}?)(?<=\S)\1/g, "$2")
     .replaceAll(/(?<![\w*`])[*_](?=\S)([^*_`]{1,300}?)(?<=\S)[*_](?![\w*`])/g, "$1")
+    .replaceAll(/\{@(?:code|literal)\s+([^{}]{1,200}?)\s*\}/g, (_, code: string) => `\`${withoutTags(code)}\``)
+    .replaceAll(/\{@(?:link|linkplain|value)\s+#?([^{}]{1,200}?)\s*\}/g, (_, link: string) => linked(link))
+    .replaceAll(/<(?:see|seealso|paramref|typeparamref)\s+\w+="(?:[A-Z]:)?([^"<>]{1,200})"\s*\/?>/g, "`$1`")
     .replaceAll(/<\/?[A-Za-z][^<>]{0,1000}>/g, "")
     .replaceAll(/&(?:nbsp|ensp|emsp);/g, " ")
     .replaceAll(/&(amp|lt|gt|quot|mdash|ndash);/g, (_, name: string) => SIGNS[name] ?? "")
@@ -18,6 +24,16 @@ export function plainText(text: string): string {
     .replaceAll(/(?<!\S):[a-z][a-z\d_+-]{1,30}:(?!\S)/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
+}
+
+function withoutTags(code: string): string {
+  return code.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** What a link of Javadoc or JSDoc is called, `Foo#bar`, `Foo | the foo` or `Foo the foo`. */
+function linked(named: string): string {
+  const [target = "", ...words] = named.split(/\s*\|\s*|\s+/);
+  return words.length > 0 ? words.join(" ") : `\`${target.replace("#", ".")}\``;
 }
 
 const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', mdash: "—", ndash: "–" };
