@@ -208,7 +208,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   );
   const asksFor = isOverview ? undefined : listedNameIn(context, asked.earlier);
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
-  const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge });
+  const tellsHeirs = asksFor?.only === "heirs";
+  const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });
   const unmarked = asksFor && /^(.+)[!?]$/.exec(asksFor.name)?.[1]; // the mark may be the sentence's
   const inCode = asksFor && ((await usesOf(asksFor.name)) ?? (unmarked ? await usesOf(unmarked) : undefined));
   const inRead = inCode && onlyAsked(inCode, asksFor.only);

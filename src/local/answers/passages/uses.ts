@@ -7,6 +7,7 @@ import { SELECTED } from "../ranking/confidence.ts";
 import { isTestFile, testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
+import { isHeir } from "./heirs.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
 
@@ -32,7 +33,7 @@ export interface Uses {
   readonly notLookedAt: readonly string[];
   /** The paths of files that are built from these, and not looked at. */
   readonly built?: readonly string[];
-  /** What of it is wanted, and given: only the uses in tests, or only the definitions. */
+  /** What of it is wanted, and given: only the uses in tests, those that extend or implement it, or the definitions. */
   readonly only?: ListedName["only"];
 }
 
@@ -46,6 +47,8 @@ export interface UsePlace {
   readonly owner?: string | undefined;
   /** Whether it is one of several parts of a definition. */
   readonly isPart?: boolean;
+  /** Whether what it is in extends or implements it. */
+  readonly isHeir?: boolean;
 }
 
 /** A name in more files is hardly one thing. */
@@ -60,6 +63,8 @@ export interface UseServices {
   readonly signal: AbortSignal;
   /** Whether a file is too large to be among those that are looked at. */
   readonly isTooLarge: (place: FileInRepository) => boolean;
+  /** Whether it is told of uses that they extend or implement it. */
+  readonly tellsHeirs?: boolean;
 }
 
 /**
@@ -70,7 +75,7 @@ export async function findUses(
   name: string,
   files: readonly CodeFile[],
   terms: readonly QuestionTerm[],
-  { engine, signal, isTooLarge: isLeftOut }: UseServices,
+  { engine, signal, isTooLarge: isLeftOut, tellsHeirs = false }: UseServices,
 ): Promise<Uses | undefined> {
   const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
   const known = new Map(files.map((file) => [file.fullPath, file]));
@@ -89,7 +94,7 @@ export async function findUses(
   try {
     for await (const each of engine.use(last, { accept, signal: AbortSignal.any([signal, late]) })) {
       if ("leftOut" in each) continue;
-      const { occurrences, isTooLarge, ...place } = each;
+      const { occurrences, isTooLarge, lines, ...place } = each;
       looked.add(`${place.repository.name}/${place.path}`);
       const file = fileOf(place);
       const inCode = bestOfLines(occurrences);
@@ -103,8 +108,12 @@ export async function findUses(
         isCut = true;
         break;
       }
-      for (const { role, line, symbol, isPart = false } of inCode)
-        found.push({ role, file, line, within: symbol?.name ?? "", owner: symbol?.containerName, isPart });
+      const heirs = tellsHeirs ? occurrences.filter((occurrence) => isHeir(lines, occurrence, last)) : [];
+      const heirLines = new Set(heirs.map(({ line }) => line));
+      for (const { role, line, symbol, isPart = false } of inCode) {
+        const owner = symbol?.containerName;
+        found.push({ role, file, line, within: symbol?.name ?? "", owner, isPart, isHeir: heirLines.has(line) });
+      }
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -162,7 +171,7 @@ async function listOthers(
     signal,
     accept,
     looked,
-  }: Omit<UseServices, "isTooLarge"> & {
+  }: Pick<UseServices, "engine" | "signal"> & {
     readonly accept: (place: FileInRepository) => boolean;
     readonly looked: ReadonlySet<string>;
   },
@@ -199,6 +208,7 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
 /** Only what of them is asked for; `undefined` if that are definitions and nothing that was looked at is one. */
 export function onlyAsked(uses: Uses, only: ListedName["only"]): Uses | undefined {
   if (only === "tests") return usesInTests(uses);
+  if (only === "heirs") return heirsOnly(uses);
   return only === "definitions" ? definitionsOnly(uses) : uses;
 }
 
@@ -218,6 +228,12 @@ function usesInTests(uses: Uses): Uses {
     uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
     only: "tests",
   };
+}
+
+/** Only what extends or implements it; all uses if nothing does. */
+function heirsOnly(uses: Uses): Uses {
+  const heirs = uses.uses.filter(({ isHeir }) => isHeir === true);
+  return heirs.length > 0 ? { ...uses, uses: heirs, only: "heirs" } : uses;
 }
 
 /** Only where it is defined, and where it is given further members; `undefined` if nothing looked at defines it. */

@@ -57,7 +57,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
   const all = codeSpan(`type:use ${name}`);
   return [
     ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
-    only === "tests" ? testWords(name, useCount) : countWords(useCount, isCut),
+    only === undefined ? countWords(useCount, isCut) : (only === "tests" ? testWords : heirWords)(name, useCount),
     ...(uses.length > 0 ? [listed(uses, ({ within }) => within)] : []),
     ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
     ...(built.length > 0 ? [builtText(built)] : []),
@@ -83,6 +83,13 @@ function extensionWords(count: number): string {
 function testWords(name: string, count: number): string {
   if (count === 0) return l10n.t("**No test** uses {0} by its name.", codeSpan(name));
   return count === 1 ? l10n.t("**Tested in 1 place:**") : l10n.t("**Tested in {0} places:**", l10n.number(count));
+}
+
+function heirWords(name: string, count: number): string {
+  const named = codeSpan(name);
+  return count === 1
+    ? l10n.t("**1 place extends or implements {0}:**", named)
+    : l10n.t("**{0} places extend or implement {1}:**", l10n.number(count), named);
 }
 
 const PATHS_LISTED = 8;

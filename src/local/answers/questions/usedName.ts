@@ -6,7 +6,7 @@ import { definedIn, isIdentifier, termsOf } from "./questionTerms.ts";
 /** A name whose uses and definitions a question wants to see, or only one kind of them. */
 export interface ListedName {
   readonly name: string;
-  readonly only?: "tests" | "definitions";
+  readonly only?: "tests" | "heirs" | "definitions";
 }
 
 /** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
@@ -24,6 +24,8 @@ export function listedNameIn(
   const used = usedNameIn(context, earlier);
   const made = used ?? written(nameOfThing(firstGroup(ASKS_WHERE_MADE, text), text));
   if (made !== undefined) return { name: made };
+  const extended = written(nameOfThing(firstGroup(ASKS_FOR_HEIRS, text), text));
+  if (extended !== undefined) return { name: extended, only: "heirs" };
   const tested = written(firstGroup(ASKS_FOR_TESTS, text));
   if (tested !== undefined) return { name: tested, only: "tests" };
   const defined = written(
@@ -136,6 +138,15 @@ const MAKE = "(?:throw|raise|catch|create|instantiate|construct|emit|dispatch|re
 const ASKS_WHERE_MADE = [
   `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
   `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? (?:${ARTICLE} )?${NAME}`,
+].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+const EXTEND = "(?:implement|extend|subclass|inherit from|derive from|conform to|mix in)";
+const EXTENDS = "(?:implements|extends|subclasses|inherits from|derives from|conforms to|mixes in|is a subclass of)";
+const TYPES = "(?:class(?:es)?|types?|structs?|interfaces?|traits?|modules?|enums?|components?|protocols?)";
+const ASKS_FOR_HEIRS = [
+  `(?:which|what)(?: other)? ${TYPES} (?:${EXTEND}|${EXTENDS}|are subclasses of) (?:${ARTICLE} )?${NAME}`,
+  `(?:who|what|which code) ${EXTENDS} (?:${ARTICLE} )?${NAME}`,
+  `where(?: is| are)? (?:${ARTICLE} )?${NAME} (?:extended|subclassed|inherited(?: from)?)`,
+  `(?:(?:show|list|find|what are)(?: me)? )?(?:all )?(?:the )?(?:subclasses|subtypes|implementers|implementors|heirs|children|derived classes) of (?:${ARTICLE} )?${NAME}`,
 ].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
 const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
 const ASKS_FOR_TESTS = [

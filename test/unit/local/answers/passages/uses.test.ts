@@ -100,6 +100,34 @@ describe("an answer to where something is used", () => {
     }
   });
 
+  it("lists what extends or implements a class, else all that uses it", async () => {
+    const root = temporary.write("heirs", {
+      "source.ts":
+        "export interface Source {\n  read(): void;\n}\nexport class Alone {}\nexport const one: Alone = new Alone();\n",
+      "file.ts":
+        'import type { Source } from "./source.ts";\nexport class FileSource implements Source {\n  read() {}\n}\nexport function all(from: Source) {}\n',
+    });
+    for (const question of [
+      "Which classes implement Source?",
+      "who extends `Source`",
+      "subclasses of Source",
+      "what classes inherit from the Source interface?",
+    ])
+      assert.deepEqual(
+        listIn(await ask(question, [], root)),
+        [
+          "**Defined:** [`source.ts:1`]",
+          "- `FileSource` · [`file.ts:2`] · `export class FileSource implements Source {`",
+        ],
+        question,
+      );
+    assert.match(
+      await ask("which classes implement Source?", [], root),
+      /\*\*1 place extends or implements `Source`:\*\*/,
+    );
+    assert.ok(listIn(await ask("Which classes extend Alone?", [], root)).includes("**Used in 1 place:**"));
+  });
+
   it("begins with the definition of a thing that is named with an article, if its name is written as one", async () => {
     for (const question of ["What is a Tape?", "explain the Tape", "what does the Tape do?", "Was ist ein Tape?"])
       assert.deepEqual(
