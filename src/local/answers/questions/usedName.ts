@@ -110,6 +110,11 @@ function firstGroup(patterns: readonly RegExp[], text: string): string | undefin
   return groups.find((name) => name !== undefined);
 }
 
+/** Patterns of whole questions, which may go on from what was said before: "And who calls feed?" */
+function asks(forms: readonly string[]): readonly RegExp[] {
+  return forms.map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+}
+
 const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
 /** Names of Ruby and its kin may end in a mark, which may be the sentence's as well. */
 const MARK = "(?:!|\\?(?=[`\"']))?";
@@ -125,48 +130,48 @@ const USERS = "(?:callers?|call sites?|usages?|uses|users?|references)";
  * With what is left of other languages once each word is translated: the "on" of "Wer ruft feed auf?", the "is-it" of
  * "Où feed est-il utilisé ?", the order of words of "누가 feed를 호출하나요?".
  */
-const ASKS_FOR_USES = [
+const ASKS_FOR_USES = asks([
   `${WHO}(?: else)? ${USE}(?: to)? ${NAME}(?: on)?`,
   `(?:where|(?:(?:of|by) )?who)(?: else)?(?: (?:is|are|does))? ${NAME}(?: being| is-it| is)? ${USE}`,
   `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
   `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
   `${NAME} (?:callers?|call sites?)`,
-].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+]);
 const ARTICLE = "(?:an?|the)";
 const MAKE = "(?:throw|raise|catch|create|instantiate|construct|emit|dispatch|register|override|mock|set|assign)";
 /** What is thrown or created is called there, and calls are listed before other uses. */
-const ASKS_WHERE_MADE = [
+const ASKS_WHERE_MADE = asks([
   `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
   `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? (?:${ARTICLE} )?${NAME}`,
-].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+]);
 const EXTEND = "(?:implement|extend|subclass|inherit from|derive from|conform to|mix in)";
 const EXTENDS = "(?:implements|extends|subclasses|inherits from|derives from|conforms to|mixes in|is a subclass of)";
 const TYPES = "(?:class(?:es)?|types?|structs?|interfaces?|traits?|modules?|enums?|components?|protocols?)";
-const ASKS_FOR_HEIRS = [
+const ASKS_FOR_HEIRS = asks([
   `(?:which|what)(?: other)? ${TYPES} (?:${EXTEND}|${EXTENDS}|are subclasses of) (?:${ARTICLE} )?${NAME}`,
   `(?:who|what|which code) ${EXTENDS} (?:${ARTICLE} )?${NAME}`,
   `where(?: is| are)? (?:${ARTICLE} )?${NAME} (?:extended|subclassed|inherited(?: from)?)`,
   `(?:(?:show|list|find|what are)(?: me)? )?(?:all )?(?:the )?(?:subclasses|subtypes|implementers|implementors|heirs|children|derived classes) of (?:${ARTICLE} )?${NAME}`,
-].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+]);
 const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
-const ASKS_FOR_TESTS = [
+const ASKS_FOR_TESTS = asks([
   `(?:where|how|by what|in which (?:files?|tests?)|by which tests?)(?: is| are| gets?)? ${NAME}(?: is-it| is)? (?:being )?(?:unit )?(?:tested|covered)(?: by tests)?`,
   `(?:is|are) ${NAME} (?:unit )?(?:tested|covered)(?: by tests| anywhere)?`,
   `(?:who|what|(?:which|what) ${TESTS}) (?:are there |exist |is there )?(?:for|covers?|exercises?|checks?|verif(?:y|ies)|tests?) ${NAME}`,
   `(?:is |are )?there (?:it )?(?:an? |any |some )?${TESTS} (?:for|of) ${NAME}`,
   `(?:(?:show|find|list)(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
-].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+]);
 const DEFINED = "(?:defined|declared|implemented)";
 const DEFINES = "(?:defines?|declares?|implements?)";
 const DEFINITION = "(?:definitions?|declarations?|implementations?)";
-const ASKS_FOR_DEFINITION = [
+const ASKS_FOR_DEFINITION = asks([
   `where(?:['’]s| is| are| gets?)? ${NAME}(?: is-it| is)? (?:actually |being )?${DEFINED}`,
   `where (?:do|does|did) (?:we|you|they|it|the code|this project) (?:define|declare|implement) ${NAME}`,
   `(?:which|what) (?:file|module|class|package)s? ${DEFINES} ${NAME}`,
   `in (?:which|what) (?:file|module|class|package) is ${NAME} ${DEFINED}`,
   `(?:(?:show|find|open|give|locate|go to|jump to|where is|where are|what is)(?: me)? )?(?:all )?(?:the )?${DEFINITION} of ${NAME}`,
   `where(?:['’]s| is) (?:the ${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`,
-].map((form) => new RegExp(String.raw`^\W*(?:(?:and|but|so|then|now)\b\W*)?${form}[\s.?!]*$`, "iu"));
+]);
 const ASKS_WHERE = [`where(?:['’]s| is) ${WRITTEN}`].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
 /** What asks what a thing is, for the ways in which that may be written. */
 function asksWhat(written: string): readonly RegExp[] {
