@@ -1,5 +1,5 @@
 // Measures inside the extension host what can only be measured there, for any client of the socket PLUMBLINE_PROBE.
-const { rmSync } = require("node:fs");
+const { renameSync } = require("node:fs");
 const { createServer } = require("node:http");
 const { performance } = require("node:perf_hooks");
 const { setTimeout: sleep } = require("node:timers/promises");
@@ -108,7 +108,9 @@ exports.activate = ({ subscriptions }) => {
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  rmSync(socket, { force: true }); // left by the previous extension host
-  server.listen(socket);
+  // Under a name of its own at first: a server that closes removes the socket at the path that it listened at, and the
+  // previous extension host may close its own after this one has begun.
+  const own = `${socket}-${process.pid}`;
+  server.listen(own, () => renameSync(own, socket));
   subscriptions.push({ dispose: () => server.close() });
 };
