@@ -17,7 +17,6 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -26,6 +25,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { writeNotices } from "./.ci/notices.mjs";
 
 const root = import.meta.dirname;
 const require = createRequire(import.meta.url);
@@ -154,7 +154,7 @@ if (process.argv[1] === import.meta.filename) {
 /**
  * Builds what ships, into dist/.
  *
- * @returns the folders of the packages that are part of it
+ * @returns the folders of the packages that are part of it, and what is inside of them
  */
 export async function buildExtension() {
   emptyDist();
@@ -170,8 +170,16 @@ export async function buildExtension() {
   await writeAsCommonJs(bundles[0]);
   copyFiles();
   const packages = packagesIn(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
-  writeNotices(packages);
-  return packages;
+  const outputs = bundles.flatMap(({ metafile }) => Object.values(metafile.outputs));
+  const used = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0));
+  const inside = writeNotices(path.join(root, "dist/THIRD_PARTY_NOTICES.md"), {
+    root,
+    packages,
+    bundled: [...new Set(used)].filter((file) => file.startsWith("node_modules/")),
+    ripgrep: ["rg", "rg.exe"].map((name) => path.join(root, "dist/local", name)).find((file) => existsSync(file)),
+    parsers: GRAMMARS.map((name) => `tree-sitter-${name}`),
+  });
+  return { packages, inside };
 }
 
 async function buildForDebugging() {
@@ -328,33 +336,6 @@ function packagesIn(files) {
     (name) => `node_modules/${name}`,
   );
   return [...new Set([...bundled, ...copied])].sort();
-}
-
-/** Writes the licences of everything that is bundled or copied into one file that ships. */
-function writeNotices(packages) {
-  const parts = packages.map((name) => {
-    const folder = path.join(root, name);
-    const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? readFileSync(path.join(folder, file), "utf8").trim() : "";
-    const license = manifest.license ?? (text.startsWith("The MIT License") ? "MIT" : fail(`${name} names no licence`));
-    // It has to be said where the source is.
-    const source = license.includes("EPL") ? `Its source is at <${sourceOf(manifest)}>.\n\n` : "";
-    return `## ${manifest.name} ${manifest.version} (${license})\n\n${source}${text}\n`;
-  });
-  const grammars = GRAMMARS.map((name) => `tree-sitter-${name}`).join(", ");
-  parts.push(
-    `## The parsers in @vscode/tree-sitter-wasm\n\nBuilt from ${grammars} (MIT), copyright of their authors, who are named at <https://github.com/tree-sitter>. The text of the licence is the one of @vscode/tree-sitter-wasm.\n`,
-  );
-  writeFileSync(path.join(root, "dist/THIRD_PARTY_NOTICES.md"), `# Third-party notices\n\n${parts.join("\n")}`);
-}
-
-function sourceOf({ name, repository }) {
-  return /https:.*?(?=\.git$|$)/.exec(repository?.url ?? "")?.[0] ?? fail(`${name} does not say where its source is`);
-}
-
-function fail(message) {
-  throw new Error(message);
 }
 
 async function buildIntegrationTests() {

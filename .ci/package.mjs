@@ -33,7 +33,7 @@ if (unknown !== undefined) fail(`${unknown} is no target. Targets: ${Object.keys
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
-const packages = await buildExtension();
+const { packages, inside } = await buildExtension();
 if (!reportSizes()) process.exitCode = 1;
 for (const target of targets) makeVsix(target);
 
@@ -66,7 +66,7 @@ function makeVsix(target) {
     copyRipgrep();
     rmSync(fetched, { recursive: true });
   }
-  writeSbom(path.join(out, `${name}.cdx.json`), { root, target, packages, ripgrep });
+  writeSbom(path.join(out, `${name}.cdx.json`), { root, target, packages, inside, ripgrep });
 
   const { size } = statSync(file);
   console.log(`${name}.vsix ${(size / 1000).toFixed(1)} of ${(VSIX_BUDGET / 1000).toFixed(1)} kB`);

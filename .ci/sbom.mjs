@@ -1,17 +1,21 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
  * Writes what a .vsix consists of, in CycloneDX: those packages of npm's own list that are bundled or copied, with
- * ripgrep and the parsers, which come inside packages.
+ * ripgrep and all that is inside of packages.
  *
  * @param {string} file to write
- * @param {{ root: string, target: string, packages: readonly string[], ripgrep: string }} content the folders of
- *   `packages`, and the name of the package with the target's ripgrep
+ * @param {object} content
+ * @param {string} content.root of the project
+ * @param {string} content.target
+ * @param {readonly string[]} content.packages their folders
+ * @param {readonly { name: string, version: string, license: string }[]} content.inside what is inside of packages
+ * @param {string} content.ripgrep the name of the package with the target's ripgrep
  */
-export function writeSbom(file, { root, target, packages, ripgrep }) {
+export function writeSbom(file, { root, target, packages, inside, ripgrep }) {
   const all = installed(root);
   const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   const bundled = new Set(
@@ -26,14 +30,7 @@ export function writeSbom(file, { root, target, packages, ripgrep }) {
   components.push(
     component(ripgrep, binary.version, `pkg:npm/${ripgrep.replace("@", "%40")}@${binary.version}`, "MIT"),
   );
-  const parsers = readdirSync(path.join(root, "dist/local/grammars"))
-    .filter((name) => name.startsWith("tree-sitter-"))
-    .map((name) => path.basename(name, ".wasm"));
-  const { version } = lock.packages["node_modules/@vscode/tree-sitter-wasm"];
-  for (const name of parsers) {
-    // The package that they come in doesn't state their own versions.
-    components.push(component(name, `from @vscode/tree-sitter-wasm ${version}`, undefined, "MIT"));
-  }
+  for (const { name, version, license } of inside) components.push(component(name, version, undefined, license));
   const release = ripgrepVersion(root);
   components.push(component("ripgrep", release, `pkg:github/BurntSushi/ripgrep@${release}`, "MIT OR Unlicense"));
 
