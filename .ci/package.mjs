@@ -80,8 +80,9 @@ function stagePackage() {
   for (const name of new Set([".vscodeignore", ...[...allowed].map(([, name = ""]) => name)]))
     cpSync(path.join(root, name), path.join(stage, name), { recursive: true });
   const readme = path.join(stage, "README.md");
-  const ships = (/** @type {string} */ file) => file !== "" && existsSync(path.join(stage, file));
-  writeFileSync(readme, shippedReadme(readFileSync(readme, "utf8"), ships));
+  // Where the editor shows it, links to other files are dead.
+  const isShown = (/** @type {string} */ file) => file.startsWith("media/") && existsSync(path.join(stage, file));
+  writeFileSync(readme, shippedReadme(readFileSync(readme, "utf8"), isShown));
   return stage;
 }
 

@@ -1,17 +1,16 @@
 // @ts-check
 /**
  * The README as it ships, for people who have installed Plumbline: without how to build it, and without links to files
- * that don't ship, of which the words remain; lists of nothing but such links go.
+ * that can't be followed there, of which the words remain; lists of nothing but such links go.
  *
  * @param {string} readme
- * @param {(path: string) => boolean} ships whether a file is in the package
+ * @param {(path: string) => boolean} isShown whether the editor shows a file that the README names
  */
-export function shippedReadme(readme, ships) {
+export function shippedReadme(readme, isShown) {
   return readme
     .replace(/^## Try it\n[^]*?(?=^## )/m, "")
     .replace(/^## More\n[^]*?(?=^[^-\s#])/m, "")
-    .replace(/ The complete list: \[[^\]]*\]\([^)]*\)\./, "")
     .replace(/(!?)\[([^\]]*)\]\(([^)]*)\)/g, (link, _, text, target) =>
-      /^https:/.test(target) || ships(target.replace(/#.*/, "")) ? link : text,
+      /^https:/.test(target) || isShown(target.replace(/#.*/, "")) ? link : text,
     );
 }

@@ -54,6 +54,13 @@ describe("the package", () => {
     assert.ok((await workbench.commandTitles(command)).includes(command));
   });
 
+  it("has the page that says what leaves this machine", async () => {
+    const { "command.showPrivacy": title = "" } = wordsIn("package.nls.de.json");
+    await workbench.runCommand(`Plumbline: ${title}`);
+    await workbench.webviewWith('td:has-text("telemetry")');
+    await workbench.screenshot("privacy");
+  });
+
   it("finds a match and opens it", async () => {
     await workbench.runCommand("Plumbline: Search Code…"); // the palette finds it by its English name as well
     const query = 'repo:eventsource-parser file:parse\\.ts$ "function createParser"';

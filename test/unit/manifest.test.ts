@@ -103,7 +103,7 @@ describe("the palette", () => {
   it("has no command that needs an editor, a file, a search, an answer or an account where there is none", () => {
     const { commands, menus } = contributes;
     const needy = /selection|uses|result|search(?:Again|WithoutLimit)|match|source|question|answers|signOut|useLocal/i;
-    const free = new Set(["showResults", "copyMcpConfiguration", "search", "openSearch"]);
+    const free = new Set(["showResults", "showLocalAnswers", "copyMcpConfiguration", "search", "openSearch"]);
     const rules = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
     const always = commands
       .filter(({ enablement }) => enablement === undefined) // what is not enabled is not in the palette

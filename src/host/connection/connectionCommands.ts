@@ -1,6 +1,7 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { ConnectionCommandName } from "../platform/commandNames.ts";
+import { showMarkdown } from "../platform/showMarkdown.ts";
 import { diagnose, reportIssue, type DiagnoseParts } from "./diagnose.ts";
 import { RequestPreviews } from "./requestPreviews.ts";
 import { destinationWords } from "../models/modelWords.ts";
@@ -11,9 +12,11 @@ import type { Services } from "../accounts/services.ts";
 export interface ConnectionCommandParts extends DiagnoseParts {
   readonly services: Services;
   readonly models: () => Promise<Models>;
+  /** The folder of the extension. */
+  readonly root: vscode.Uri;
 }
 
-/** Commands that inspect the connection and what goes over it. */
+/** Commands that inspect the connection, and tell what goes over it. */
 export function connectionCommands(
   parts: ConnectionCommandParts,
   subscriptions: vscode.Disposable[],
@@ -33,5 +36,7 @@ export function connectionCommands(
       const asked = { question: String(question), ...(typeof name === "string" && { name }) };
       await previews.show(asked, reached, model && destinationWords(model));
     },
+    showPrivacy: () => showMarkdown(vscode.Uri.joinPath(parts.root, "docs", "privacy.md")),
+    showLocalAnswers: () => showMarkdown(vscode.Uri.joinPath(parts.root, "docs", "local-answers.md")),
   };
 }

@@ -4,9 +4,9 @@ import { CONNECTION_COMMANDS } from "../platform/commandNames.ts";
 import type { RegisteredModels } from "../models/registerModels.ts";
 import type { Platform } from "../platform/platform.ts";
 
-/** Commands that inspect the connection and what goes over it. */
+/** Commands that inspect the connection, and tell what goes over it. */
 export function registerConnection(
-  { client, log, offers, subscriptions }: Platform,
+  { client, extensionUri, log, offers, subscriptions }: Platform,
   registered: RegisteredAccounts,
   models: RegisteredModels,
 ) {
@@ -18,7 +18,17 @@ export function registerConnection(
     ...lazily(CONNECTION_COMMANDS, async () =>
       (await import("./connectionCommands.ts")).connectionCommands(
         {
-          ...{ accounts, services, tokens, connect, network, log, version: client, models: models.load },
+          ...{
+            accounts,
+            services,
+            tokens,
+            connect,
+            network,
+            log,
+            version: client,
+            models: models.load,
+            root: extensionUri,
+          },
           missing: () => offers.missing,
         },
         subscriptions,

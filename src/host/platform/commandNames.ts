@@ -29,7 +29,14 @@ export type CommandName =
   | SourceCommandName;
 
 /** Commands that inspect the connection and what goes over it. */
-export const CONNECTION_COMMANDS = ["diagnose", "reportIssue", "setSecretHeader", "previewRequest"] as const;
+export const CONNECTION_COMMANDS = [
+  "diagnose",
+  "reportIssue",
+  "setSecretHeader",
+  "previewRequest",
+  "showPrivacy",
+  "showLocalAnswers",
+] as const;
 
 export type ConnectionCommandName = (typeof CONNECTION_COMMANDS)[number];
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { QUERY_FILTERS, type FilterName, type QueryFilter } from "../../core/query/queryFilters.ts";
+import { showMarkdown } from "../platform/showMarkdown.ts";
 
 const SCHEME = "plumbline-syntax";
 
@@ -10,16 +11,8 @@ export class SearchSyntax implements vscode.TextDocumentContentProvider, vscode.
   /** Opens the page. If `beside`, it opens beside what is open, and the focus stays where it is. */
   async show(beside = false): Promise<void> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${vscode.l10n.t("Query Syntax")}.md` });
-    const options: vscode.TextDocumentShowOptions = {
-      preserveFocus: beside,
-      viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-    };
-    try {
-      await vscode.commands.executeCommand("vscode.openWith", uri, "vscode.markdown.preview.editor", options);
-    } catch {
-      // Without the editor's Markdown extension, the page is shown as source text.
-      await vscode.window.showTextDocument(uri, options);
-    }
+    const viewColumn = beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    await showMarkdown(uri, { preserveFocus: beside, viewColumn });
   }
 
   provideTextDocumentContent(): string {
