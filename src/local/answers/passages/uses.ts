@@ -135,7 +135,7 @@ export async function findUses(
   const owned = owner === undefined ? [] : defined.filter(isOwn);
   const inCode = those("call", "reference", "extension");
   const uses = inCode.length > 0 ? inCode : those("import");
-  const isCode = terms.some(({ exact }) => exact === last.toLowerCase());
+  const isCode = terms.some(({ exact }) => exact === last.toLowerCase()) || uses.some(({ isHeir }) => isHeir === true);
   return defined.length > 0 || (isCode && uses.length > 0) || notLookedAt.length > 0
     ? {
         name: last,

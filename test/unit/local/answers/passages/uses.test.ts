@@ -128,6 +128,17 @@ describe("an answer to where something is used", () => {
     assert.ok(listIn(await ask("Which classes extend Alone?", [], root)).includes("**Used in 1 place:**"));
   });
 
+  it("lists what extends or implements what is defined nowhere in the code, too", async () => {
+    const root = temporary.write("elsewhere", {
+      "Wrapper.java":
+        "class Wrapper {\n  private final Appendable out;\n\n  static class Recorder implements Appendable {\n    void close() {}\n  }\n}\n",
+    });
+    assert.deepEqual(listIn(await ask("Which class implements Appendable?", [], root)), [
+      "- `Recorder` · [`Wrapper.java:4`] · `static class Recorder implements Appendable {`",
+    ]);
+    assert.doesNotMatch(await ask("Which class implements Wrapping?", [], root), /extends or implements/);
+  });
+
   it("begins with the definition of a thing that is named with an article, if its name is written as one", async () => {
     for (const question of ["What is a Tape?", "explain the Tape", "what does the Tape do?", "Was ist ein Tape?"])
       assert.deepEqual(
