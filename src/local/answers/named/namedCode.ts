@@ -19,6 +19,11 @@ export function isInNamedFolder(file: FileInRepository, places: readonly NamedPl
   );
 }
 
+/** Whether a file is in this very folder, or in one below. */
+export function isInFolder(file: FileInRepository, folder: FileInRepository): boolean {
+  return file.repository === folder.repository && file.path.startsWith(`${folder.path}/`);
+}
+
 /** The code at the places that a question names with their repository; those that aren't served are left out. */
 export async function readNamedCode(
   codeBase: CodeBase,

@@ -8,6 +8,7 @@ import { findRealPath, readHead } from "../../../git/disk/disk.ts";
 import { toUtf8 } from "../../code/encodings/utf8.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import { readFromDisk } from "../../code/files/servedFiles.ts";
+import { isInFolder } from "./namedCode.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
 import { namesIn, type NameableFile, type WrittenName } from "../questions/writtenNames.ts";
 
@@ -73,7 +74,7 @@ const UNLISTED_AT_MOST = 10;
 export async function findNamed(request: NamedRequest): Promise<Named> {
   const { files: all, codeBase, showsIgnored, isOnlyExcluded, slices, signal } = request;
   const names = await namesIn(request.text, all, slices);
-  const sought = [...namesOfPlaces(request), ...names];
+  const sought = inNamedFolders([...namesOfPlaces(request), ...names]);
   const files: NamedFile[] = [];
   const others: NameableFile[] = [];
   const folders: FileInRepository[] = [];
@@ -110,6 +111,25 @@ export async function findNamed(request: NamedRequest): Promise<Named> {
     signal.throwIfAborted();
   }
   return { names, files, others, folders, missing };
+}
+
+/**
+ * Where a name fits files in several folders, and one of these folders is named as well, those that are in it: "the
+ * Dockerfile in web-app". Such a folder says no more than that.
+ */
+function inNamedFolders(names: readonly WrittenName<NameableFile>[]): readonly WrittenName<NameableFile>[] {
+  const folders = names.flatMap((name) => name.folders);
+  const used = new Set<FileInRepository>();
+  const narrowed = names.map((name) => {
+    const files = name.files.filter((file) => folders.some((folder) => isInFolder(file, folder)));
+    if (files.length === 0 || files.length === name.files.length) return name;
+    for (const folder of folders) if (files.some((file) => isInFolder(file, folder))) used.add(folder);
+    return { ...name, files, isWhole: false };
+  });
+  return narrowed.flatMap((name) => {
+    const folders = name.folders.filter((folder) => !used.has(folder));
+    return name.folders.length > 0 && folders.length === 0 ? [] : [{ ...name, folders }];
+  });
 }
 
 /** The files that chips stand for; those of which lines are meant are selected by other means. */

@@ -2,6 +2,7 @@ import { readOutline } from "../../../core/text/outline.ts";
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { importersOf, type Importers } from "../named/importers.ts";
+import { isInFolder } from "../named/namedCode.ts";
 import { readNamed, type Named, type NamedFile } from "../named/namedFiles.ts";
 import { passagesOfNamed, remainderOf } from "../named/namedPassages.ts";
 import { filesOfFolder, overviewOf } from "../overviews/overview.ts";
@@ -108,10 +109,6 @@ export async function namedFirst(
     },
     read: [...read, ...[...texts, ...using].filter(({ file }) => !read.some((other) => other.file === file))],
   };
-}
-
-function isInFolder(file: FileInRepository, folder: FileInRepository): boolean {
-  return file.repository === folder.repository && file.path.startsWith(`${folder.path}/`);
 }
 
 async function codeFileOf(named: NamedFile, slices: TimeSlices): Promise<CodeFile> {

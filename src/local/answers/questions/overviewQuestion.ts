@@ -25,7 +25,7 @@ export function asksOverview(
 /** No question that asks only for that is longer. */
 const ASKED_AT_MOST = 300;
 
-const WHOLE = String.raw`(?:this|the|that|whole|entire)\s+(?:project|repo(?:sitory)?|code ?base|folder|directory|package|library|app(?:lication)?|program|extension|tool)`;
+const WHOLE = String.raw`(?:this|the|that|whole|entire)\s+(?:project|repo(?:sitory)?|code ?base|folder|directory|package|library|app(?:lication)?|program|extension|tool|example|sample|demo)`;
 const WHO = "(?: (?:i|we|you|one|people|somebody|someone|newcomers?|beginners?))?";
 const ASKS = [
   String.raw`\b(?:overview|architecture|big picture)\b`,
@@ -41,7 +41,7 @@ const ASKS_FIRST = [
 const OF_THE_WHOLE: ReadonlySet<string> = new Set(
   wordsOf(
     `overview architecture summary summarize introduction introduce tour part component piece module layer together fit project repository
-    repo codebase code base folder directory package library app application program extension tool structure organize organise layout
+    repo codebase code base folder directory package library app application program extension tool example sample demo structure organize organise layout
     purpose main major important high level big picture entire whole consist work start begin read file source build compile run test
     install launch set setup here explain describe tell give show write make short brief quick good`,
   ).map(stemOf),

@@ -286,7 +286,8 @@ function isMeant<F extends NameableFile>(
   if (!file)
     return (
       /^[\\/]/.test(text.slice(end)) ||
-      (isExact && (BEFORE_FOLDER.test(text.slice(0, start)) || AFTER_FOLDER.test(text.slice(end))))
+      (isExact &&
+        (COMPOUND.test(name) || BEFORE_FOLDER.test(text.slice(0, start)) || AFTER_FOLDER.test(text.slice(end))))
     );
   if (/[^.]\.\p{L}[\p{L}\p{N}_~-]*$/u.test(name)) return true;
   return (
@@ -294,6 +295,8 @@ function isMeant<F extends NameableFile>(
   );
 }
 
+/** What has hyphens is the name of nothing in most languages, and where a folder is called so, hardly a word. */
+const COMPOUND = /[\p{L}\p{N}]-[\p{L}\p{N}]/u;
 const BEFORE_FOLDER =
   /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*|overview of(?: the)?|überblick über|aperçu d[eu]|vue d['’]ensemble de|visión general de|visão geral d[eao]|обзор)\s+$/iu;
 const AFTER_FOLDER = /^\s+(?:folder|directory|ordner|verzeichnis)\b/i;

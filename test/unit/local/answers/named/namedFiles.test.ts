@@ -197,6 +197,38 @@ describe("what a question names", () => {
     for (const { text } of [outside, link]) assert.doesNotMatch(text, /hidden/);
   });
 
+  it("is a folder whose name has hyphens, with no word that says so", async () => {
+    const compose = (name: string) =>
+      `services:\n  ${name}:\n    image: ${name}\n    environment:\n      - MODE=${name}\n`;
+    const server = (port: number) =>
+      `const app = express();\n\n// the port\napp.listen(${port}, () => log("listening"));\n`;
+    const root = temporary.write("examples", {
+      "README.md": "# Examples\n\nOf compose files, environment variables and ports to listen on.\n",
+      "redis-web/compose.yaml": compose("redis"),
+      "redis-web/Dockerfile": "FROM redis\nEXPOSE 1\n",
+      "redis-web/server.js": server(1),
+      "postgres-web/compose.yaml": compose("postgres"),
+      "postgres-web/Dockerfile": "FROM postgres\nEXPOSE 2\n",
+      "postgres-web/server.js": server(2),
+      "postgres-web/README.md": "# Postgres and a server\n\nRun it with `docker compose up`.\n",
+    });
+    for (const [question, wanted] of [
+      ["Which port does postgres-web listen on?", "postgres-web/server.js"],
+      ["What environment does the redis-web compose file set?", "redis-web/compose.yaml"],
+      ["How do I run the postgres-web example?", "postgres-web/README.md"],
+      ["What does the Dockerfile in postgres-web do?", "postgres-web/Dockerfile"],
+      ["explain `redis-web`'s Dockerfile", "redis-web/Dockerfile"],
+    ] as const) {
+      const answer = await ask(question, [root]);
+      assert.equal(pathsOf(answer)[0], wanted, `${question}\n${answer.text}`);
+      assert.doesNotMatch(answer.text, /Not sure|Nothing found|There is no/, question);
+    }
+    const other = await ask("What does the Dockerfile in redis-web do?", [root]);
+    assert.doesNotMatch(other.text, /postgres-web\/Dockerfile/);
+    const words = await ask("Which files are for redis-webs?", [root]);
+    assert.doesNotMatch(words.text, /You asked about/);
+  });
+
   it("is that of the folder that is mentioned or written, where several have it", async () => {
     const folders = [
       temporary.commit("two/harbour", HARBOUR),
