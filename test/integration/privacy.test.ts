@@ -204,19 +204,6 @@ function journeys(byEditor: boolean): void {
     );
   });
 
-  it("and all else that leaves this machine are told of on a page that is in the palette", async () => {
-    for (const [command, page] of [
-      ["showPrivacy", "docs/privacy.md"],
-      ["showLocalAnswers", "docs/local-answers.md"],
-    ]) {
-      await vscode.commands.executeCommand(`plumbline.${command}`);
-      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-      assert.ok(input instanceof vscode.TabInputCustom, String(command));
-      assert.ok(input.uri.path.endsWith(`/${page}`), input.uri.path);
-      assert.ok((await vscode.workspace.fs.readFile(input.uri)).length > 1000);
-    }
-  });
-
   it("are not in the report of an issue, which names versions and says how the connection is", async () => {
     await vscode.commands.executeCommand("plumbline.reportIssue", "document");
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { env } from "node:process";
 import * as vscode from "vscode";
+import { until } from "./extension.ts";
 
 describe("the extension", () => {
   it("is found and activates", async () => {
@@ -28,6 +29,21 @@ describe("the extension", () => {
     const isOldest = vscode.version.startsWith(`${oldest}.`);
     assert.equal(isOldest, env["PLUMBLINE_TEST_EDITOR"] === "oldest", vscode.version);
     if (isOldest) assert.match(process.version, /^v22\.19\./);
+  });
+
+  it("shows its pages on what leaves this machine, and on local answers", async () => {
+    for (const [command, page] of [
+      ["showPrivacy", "docs/privacy.md"],
+      ["showLocalAnswers", "docs/local-answers.md"],
+    ] as const) {
+      await vscode.commands.executeCommand(`plumbline.${command}`);
+      const uri = await until(page, () => {
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        return input instanceof vscode.TabInputCustom && input.uri.path.endsWith(`/${page}`) ? input.uri : undefined;
+      });
+      assert.ok((await vscode.workspace.fs.readFile(uri)).length > 1000);
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    }
   });
 
   it("has the sample as its workspace", () => {
