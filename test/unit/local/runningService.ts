@@ -159,11 +159,11 @@ export function matchesOf(events: readonly StreamEvent[]): readonly Json[] {
   return events.filter(({ event }) => event === "matches").flatMap(({ data }) => data as unknown as readonly Json[]);
 }
 
-/** Waits until `look` returns a value; rejects after a minute. */
-export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+/** Waits until `look` returns a value other than `undefined` and `false`; rejects after a minute. */
+export async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     const seen = await look();
-    if (seen !== undefined) return seen;
+    if (seen !== undefined && seen !== false) return seen;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error("waited for too long");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { after, before, describe, it } from "mocha";
 import type { InterfaceName } from "../../../../../src/api/conversations/conversationInterface.ts";
 import { createService } from "../../../../../src/api/service.ts";
@@ -67,7 +68,7 @@ describe("both conversation interfaces say the same of", function () {
       { get: () => name, set: () => undefined },
     );
 
-  /** Asks over the new interface, and returns what each of the two says once that is what is waited for. */
+  /** Asks over the new interface, and compares what the two say once that is what is waited for, at one moment. */
   async function ask(question: string, { script, isIt = isDone, cancels = false }: Asking = {}) {
     models = script ? [new ScriptedModel([script])] : [];
     const [current, legacy] = [open("new"), open("legacy")];
@@ -81,8 +82,11 @@ describe("both conversation interfaces say the same of", function () {
         await until(async () => ((await current.getConversation(name)).questions[0]?.turns ?? []).length > 1);
         await current.cancelConversation(name);
       }
-      const first = await until(read);
-      const [second] = (await legacy.getConversation(name)).questions;
+      const [first, second] = await until(async () => {
+        const [then, between, now] = [await read(), await legacy.getConversation(name), await read()];
+        const unchanged = then && now && isDeepStrictEqual(said(then), said(now));
+        return unchanged ? ([then, between.questions[0]] as const) : undefined;
+      });
       if (!isDone(first)) await current.cancelConversation(name);
       assert.deepEqual(said(first), second && said(second));
       return first;
