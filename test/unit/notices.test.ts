@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { copyrightsIn, cratesIn, entriesFor, packagesInside, writeNotices } from "../../.ci/notices.mjs";
+import { findEngineProgram } from "../../src/local/code/engine/engineProgram.ts";
 import { ROOT } from "../editor/places.mjs";
 
-const RIPGREP = ["rg", "rg.exe"].map((name) => join(ROOT, "dist/local", name)).find((file) => existsSync(file)) ?? "";
+/** From the package: `dist` may be being built at the same time. */
+const RIPGREP = await findEngineProgram();
 
 describe("third-party notices", () => {
   let root: string;
