@@ -35,8 +35,8 @@ const BUDGETS = {
   "dist/extension.cjs": 94_000, // everything that is loaded with `activate`
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 350_000, // most of it is graphql, which is run with the first such request
-  "dist/local/thread.js": 530_000, // loaded once a thread
-  "dist/local/late": 190_000, // what a thread loads with the first overview, or to parse by itself, and what both share
+  "dist/local/thread.js": 490_000, // loaded once a thread
+  "dist/local/late": 255_000, // what a thread loads with the first overview or fact, or to parse, and what it shares with these
   "dist/local/parserThread.js": 160_000, // each symbol search waits for it once; 30 kB are how definitions look in 98 languages
   "dist/local/legacyText.cjs": 1_700_000, // tables, read with the first file in an encoding other than those of Unicode
   "dist/local/wordKinship.bin": 560_000, // read with the first question

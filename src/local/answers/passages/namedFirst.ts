@@ -8,6 +8,7 @@ import { passagesOfNamed, remainderOf } from "../named/namedPassages.ts";
 import { filesOfFolder, overviewOf } from "../overviews/overview.ts";
 import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { linesAt } from "../named/selectedLines.ts";
+import type { NameableFile } from "../questions/writtenNames.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
 import { indexText } from "../ranking/indexedFile.ts";
@@ -93,11 +94,6 @@ export async function namedFirst(
     read.push(...inFolder);
     found.unshift(...inFolder.map(({ file, lines }) => overviewOf(file, lines)));
   }
-  const isApartFrom = (others: readonly Passage[]) => (passage: Passage) =>
-    !others.some(
-      ({ file, startLine, endLine }) =>
-        file === passage.file && startLine <= passage.endLine && endLine >= passage.startLine,
-    );
   const all = [...first, ...found.filter(isApartFrom(first))];
   return {
     found: [...all.slice(0, SHOWN), ...rest.filter(isApartFrom(all)), ...all.slice(SHOWN)].slice(0, most),
@@ -111,7 +107,20 @@ export async function namedFirst(
   };
 }
 
-async function codeFileOf(named: NamedFile, slices: TimeSlices): Promise<CodeFile> {
+/** Whether a passage has no line of these. */
+export function isApartFrom(others: readonly Passage[]): (passage: Passage) => boolean {
+  return (passage) =>
+    !others.some(
+      ({ file, startLine, endLine }) =>
+        file === passage.file && startLine <= passage.endLine && endLine >= passage.startLine,
+    );
+}
+
+/** A file that the ranking does not have. */
+export async function codeFileOf(
+  named: NameableFile & Pick<NamedFile, "lines">,
+  slices: TimeSlices,
+): Promise<CodeFile> {
   const { repository, path, file, lines } = named;
   const index = await indexText(path, lines.join("\n"), slices);
   return { repository, path, file, index, prior: 1, fullPath: `${repository.name}/${path}` };

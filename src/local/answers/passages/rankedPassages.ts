@@ -7,14 +7,14 @@ import { TimeSlices } from "../../../core/text/timeSlices.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import type { Engine } from "../../code/engine/engine.ts";
 import type { ServedFile } from "../../code/engine/scope.ts";
-import type { FileInRepository } from "../../code/files/codeBase.ts";
+import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { findBuiltFiles } from "../ranking/builtFiles.ts";
 import { joinCopies } from "../ranking/copies.ts";
 import { confidenceIn, SELECTED, type Confidence } from "../ranking/confidence.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "../named/namedCode.ts";
-import { namedFirst, type NamedCode } from "./namedFirst.ts";
+import { isApartFrom, namedFirst, type NamedCode } from "./namedFirst.ts";
 import { readNames, type AskedQuestion } from "../named/namedQuestion.ts";
 import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServices } from "../named/subject.ts";
@@ -26,6 +26,7 @@ import { isWithin } from "../overviews/overview.ts";
 import type { Overviews } from "../overviews/overviewAnswer.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
+import { factAskedIn } from "../questions/askedFact.ts";
 import { asksOverview } from "../questions/overviewQuestion.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { readLanguages } from "../questions/inEnglish.ts";
@@ -249,9 +250,15 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         users: intent.uses ? "asked" : terms.length === 0 || intent.tests ? "told" : "untold",
       })
     : { found: chosen.found, code: undefined, read: texts };
+  const isNamedThere = named !== undefined && named.files.length + named.folders.length > 0;
+  const fact = isOverview || isNamedThere || uses ? undefined : factAskedIn(context, terms, namesOf(codeBase));
+  const stated =
+    fact && (await (await import("./statedFirst.ts")).statedPassages(fact, paths, { files, codeBase, slices }));
+  const isStated = stated !== undefined && stated.passages.length > 0;
   // Who asks for the tests of what was talked about knows what that is.
-  const inOrder =
-    subject && intent.tests
+  const inOrder = isStated
+    ? [...stated.passages, ...found.filter(isApartFrom(stated.passages))].slice(0, most)
+    : subject && intent.tests
       ? found.toSorted((a, b) => Number(isTest(b.file.path)) - Number(isTest(a.file.path)))
       : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
@@ -271,16 +278,16 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   return {
     passages: withText,
     further: named && terms.length === 0 ? () => [] : chosen.further,
-    confidence: isOverview ? "sure" : confidenceIn(withText, ranked, terms),
+    confidence: isOverview || isStated ? "sure" : confidenceIn(withText, ranked, terms),
     ...(overview && { overview }),
     ...(uses && { uses }),
     ...(subject && { subject }),
-    ...(code && { named: code }),
+    ...(code && !isStated && { named: code }),
     context,
     terms,
     missing: missing.filter((term) => inText?.terms.has(term) !== true),
     tooLarge: inText?.tooLarge ?? [],
-    read: [...read, ...(inText?.read ?? [])],
+    read: [...(stated?.read ?? []), ...read, ...(inText?.read ?? [])],
     readSince,
     scope,
     // A folder around repositories counts only if it has files of its own; an empty one is still open.
@@ -292,12 +299,16 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   };
 }
 
+function namesOf({ repositories }: CodeBase): readonly string[] {
+  return repositories.map(({ name }) => name);
+}
+
 async function readQuestion(
   { question, earlier, shown = [], engine, signal }: PassageRequest,
   services: SubjectServices,
 ): Promise<AskedQuestion & { readonly text: string; readonly subject?: Subject }> {
   const { codeBase } = engine;
-  const names = codeBase.repositories.map(({ name }) => name);
+  const names = namesOf(codeBase);
   const read = async (text: string) => {
     const parts = readQuestionContext(text, names);
     // What is ignored, agents and models are not given even for its words.

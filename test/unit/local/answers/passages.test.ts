@@ -426,4 +426,20 @@ describe("the passages that fit a question", () => {
     assert.equal((await find(folder, "How is the oldest session evicted?"))[0]?.file.path, "store.js");
     assert.equal((await find(folder, "Which test evicts the oldest session?"))[0]?.file.path, "store.test.js");
   });
+
+  it("begin with what a manifest states, if that is asked for, and only then", async () => {
+    const files = {
+      "package.json": '{\n  "name": "shop",\n  "engines": {\n    "node": ">=20"\n  }\n}\n',
+      "node.js":
+        "/** Which node version is required, as a string. */\nfunction nodeVersion() {\n  return required;\n}\n",
+      "CHANGELOG.md": "# Changes\n\n## 1.1.0\n\n- Second\n\n## 1.0.0\n\n- First\n",
+    };
+    const placesFor = async (question: string) =>
+      (await find(write(files), question)).map(({ file, startLine, endLine }) => [file.path, startLine, endLine]);
+    const [needs, ranked] = await placesFor("Which Node version is required?");
+    assert.deepEqual([needs, ranked?.[0]], [["package.json", 2, 4], "node.js"]);
+    assert.deepEqual((await placesFor("What changed in 1.0?"))[0], ["CHANGELOG.md", 6, 8]);
+    assert.deepEqual((await placesFor("Where is the node version returned?"))[0]?.[0], "node.js");
+    assert.deepEqual((await placesFor("Which Python version is required?"))[0]?.[0], "node.js");
+  });
 });

@@ -1,0 +1,117 @@
+import type { QuestionContext } from "./questionContext.ts";
+import type { QuestionTerm } from "./questionTerms.ts";
+import { stemOf, wordsOf } from "./words.ts";
+
+/** What a question asks of a project that one of its files states, rather than its code. */
+export type AskedFact =
+  | { readonly fact: "dependencies" | "licence" | "version" }
+  /** Which version of a language or a runtime it needs. */
+  | { readonly fact: "needs"; readonly of: Platform }
+  /** Which version of a dependency it uses. */
+  | { readonly fact: "dependency"; readonly name: string }
+  /** What was changed in versions; in the latest one if there are none. */
+  | { readonly fact: "changes"; readonly versions: readonly string[] };
+
+export type Platform = keyof typeof PLATFORMS;
+
+/** What a language or a runtime is called. */
+const PLATFORMS = {
+  python: /\bc?python\b/i,
+  java: /\b(?:java|jdk|jre)\b/i,
+  kotlin: /\bkotlin\b/i,
+  scala: /\bscala\b/i,
+  node: /\bnode(?:\.?js)?\b/i,
+  vscode: /\bvs ?code\b|\bvisual studio code\b/i,
+  go: /\bgo(?:lang)?\b/i,
+  rust: /\b(?:rustc?|msrv)\b/i,
+  php: /\bphp\b/i,
+  ruby: /\bruby\b/i,
+  swift: /\bswift\b/i,
+  dart: /\b(?:dart|flutter)\b/i,
+  elixir: /\b(?:elixir|erlang)\b/i,
+  dotnet: /\.net\b|\bdotnet\b|\bc#|\bcsharp\b/i,
+  cpp: /\bc(?:\+\+|pp\b)|\bc (?:standard|compiler)\b/i,
+};
+
+/**
+ * The fact that a question asks for, if all its words are about that: "Where is the version of Python checked?" is
+ * about code. `called` are the names of what is asked about.
+ */
+export function factAskedIn(
+  { english: { text, spoken } }: Pick<QuestionContext, "english">,
+  terms: readonly QuestionTerm[],
+  called: readonly string[],
+): AskedFact | undefined {
+  const versions = [...text.matchAll(VERSION)].map(([, inDots, alone]) => inDots ?? alone ?? "").slice(0, 4);
+  const stemsOf = (names: readonly string[]) => new Set(names.flatMap(wordsOf).map(stemOf));
+  const known = stemsOf([...called, ...spoken, ...versions.map((version) => `v${version}`)]);
+  const hasOnly = ({ alternatives: [said] }: QuestionTerm, words: ReadonlySet<string>) =>
+    said?.stems.every((stem) => words.has(stem)) === true;
+  const own = terms.filter((term) => term.isAsked && !term.isPhrase && !hasOnly(term, known));
+  const besides = (words: ReadonlySet<string>) => own.filter((term) => !hasOnly(term, words));
+  const isOnly = (words: ReadonlySet<string>) => besides(words).length === 0;
+  if (LICENCE.test(text) && isOnly(OF_LICENCES)) return { fact: "licence" };
+  if ((versions.length > 0 || LATEST.test(text)) && CHANGE.test(text) && isOnly(OF_CHANGES))
+    return { fact: "changes", versions };
+  if (ASKS_FOR_CODE.test(text)) return undefined;
+  for (const [platform, form] of Object.entries(PLATFORMS) as [Platform, RegExp][])
+    if (form.test(text) && NEEDS.test(text) && isOnly(OF_NEEDS[platform])) return { fact: "needs", of: platform };
+  if (DEPENDENCIES.test(text) && isOnly(OF_DEPENDENCIES)) return { fact: "dependencies" };
+  if (!/\bversions?\b/i.test(text)) return undefined;
+  // "the version of packaging": its stem is that of "package".
+  const name = OF_NAME.exec(text)?.[1];
+  if (name !== undefined && !known.has(stemOf(name.toLowerCase())))
+    return besides(OF_VERSIONS).every((term) => hasOnly(term, stemsOf([name])))
+      ? { fact: "dependency", name }
+      : undefined;
+  return own.length > 0 && isOnly(OF_VERSIONS) ? { fact: "version" } : undefined;
+}
+
+/** `1.7`, `v2.0.0-beta.1`; a number alone only behind `v` or such a word. */
+const VERSION = /(?<![\w.])(?:v?(\d+(?:\.\d+){1,3}(?:-[\w.]*\w)?)|(?:v|(?:version|release) )(\d+))(?![\w]|\.\d)/gi;
+const OF_NAME =
+  /\b(?:which|what)\b.*?\bversions? of (?!(?:this|that|these|the|it|its|all|our|my|your|project|repo|app|code)\b)[`"]?([@\w](?:[\w./@-]*\w)?)/i;
+const ASKS_FOR_CODE = /^\W*(?:how (?!many\b)|why\b|who\b)/i;
+const LATEST = /\b(?:latest|last|newest|recent(?:ly)?|current|new)\b/i;
+const CHANGE =
+  /\b(?:chang|new\b|releas|add|fix|remov|deprecat|break|broke|feature|improve|upgrad|migrat|introduc|note)/i;
+const LICENCE = /\blicen[cs]/i;
+const NEEDS =
+  /\bversions?\b|\b(?:needs?|needed|requires?|required|supports?|supported|minimum|minimal|oldest|compatible|prerequisites?|targets?|standard)\b|\b(?:works?|runs?|builds?|compiles?) (?:on|with|under|in)\b/i;
+const DEPENDENCIES = /\bdepend(?:s|encies|ency)?\b|\bthird[- ]party\b|\b(?:libraries|packages|frameworks?)\b.*\buse/i;
+
+const stems = (words: string): ReadonlySet<string> => new Set(wordsOf(words).map(stemOf));
+const OF_ALL =
+  "project repo repository package library app application program extension tool list find there state stated use used uses using";
+const OF_LICENCES = stems(`${OF_ALL} licence license licensed licensing under copyright open source term released`);
+const OF_VERSIONS = stems(`${OF_ALL} version current currently latest newest release number installed`);
+const OF_CHANGES = stems(
+  `${OF_ALL} version latest last newest new recent recently current currently change changed changes changelog release released
+   releases note notes add added fix fixed fixes remove removed deprecate deprecated break breaking broke broken feature features improve
+   improved improvement introduce introduced upgrade upgrading migrate migrating migration update since come came include
+   included main major important bug`,
+);
+const OF_DEPENDENCIES = stems(
+  `${OF_ALL} dependency dependencies depend depends third party external libraries packages framework frameworks module modules
+   require requires required import imports runtime dev development direct main rely relies built install installed`,
+);
+const WORDS_OF_NEEDS = `${OF_ALL} version versions need needed require required requirement requires support supported supports
+  minimum minimal least old oldest lowest compatible compatibility prerequisite target targets standard language run runs build
+  compile install installed compiler runtime sdk machine exactly`;
+const OF_NEEDS = Object.fromEntries(
+  (Object.keys(PLATFORMS) as Platform[]).map((platform) => [platform, stems(`${WORDS_OF_NEEDS} ${namesOf(platform)}`)]),
+) as Readonly<Record<Platform, ReadonlySet<string>>>;
+
+function namesOf(platform: Platform): string {
+  const others: Partial<Record<Platform, string>> = {
+    java: "jdk jre",
+    node: "nodejs js",
+    vscode: "vs code visual studio",
+    go: "golang",
+    rust: "rustc msrv",
+    dart: "flutter",
+    elixir: "erlang",
+    dotnet: "net csharp",
+  };
+  return `${platform} ${others[platform] ?? ""}`;
+}
