@@ -51,7 +51,11 @@ export function factAskedIn(
   const besides = (words: ReadonlySet<string>) => own.filter((term) => !hasOnly(term, words));
   const isOnly = (words: ReadonlySet<string>) => besides(words).length === 0;
   if (LICENCE.test(text) && isOnly(OF_LICENCES)) return { fact: "licence" };
-  if ((versions.length > 0 || LATEST.test(text)) && CHANGE.test(text) && isOnly(OF_CHANGES))
+  if (
+    (versions.length > 0 || (LATEST.test(text) && !ASKS_FOR_CODE.test(text))) &&
+    CHANGE.test(text) &&
+    isOnly(OF_CHANGES)
+  )
     return { fact: "changes", versions };
   if (ASKS_FOR_CODE.test(text)) return undefined;
   for (const [platform, form] of Object.entries(PLATFORMS) as [Platform, RegExp][])
@@ -59,7 +63,8 @@ export function factAskedIn(
   if (DEPENDENCIES.test(text) && isOnly(OF_DEPENDENCIES)) return { fact: "dependencies" };
   if (!/\bversions?\b/i.test(text)) return undefined;
   // "the version of packaging": its stem is that of "package".
-  const name = OF_NAME.exec(text)?.[1];
+  const [, ofName, asWord] = OF_NAME.exec(text) ?? [];
+  const name = ofName ?? asWord;
   if (name !== undefined && !known.has(stemOf(name.toLowerCase())))
     return besides(OF_VERSIONS).every((term) => hasOnly(term, stemsOf([name])))
       ? { fact: "dependency", name }
@@ -69,8 +74,12 @@ export function factAskedIn(
 
 /** `1.7`, `v2.0.0-beta.1`; a number alone only behind `v` or such a word. */
 const VERSION = /(?<![\w.])(?:v?(\d+(?:\.\d+){1,3}(?:-[\w.]*\w)?)|(?:v|(?:version|release) )(\d+))(?![\w]|\.\d)/gi;
-const OF_NAME =
-  /\b(?:which|what)\b.*?\bversions? of (?!(?:this|that|these|the|it|its|all|our|my|your|project|repo|app|code)\b)[`"]?([@\w](?:[\w./@-]*\w)?)/i;
+const OTHER = String.raw`(?!(?:this|that|these|the|it|its|all|our|my|your|project|repo|app|code|current|latest|newest)\b)`;
+const WRITTEN_NAME = String.raw`[\x60"]?([@\w](?:[\w./@-]*\w)?)[\x60"]?`;
+const OF_NAME = new RegExp(
+  String.raw`\b(?:which|what)\b(?:.*?\bversions? of ${OTHER}${WRITTEN_NAME}| ${OTHER}${WRITTEN_NAME} versions?\b)`,
+  "i",
+);
 const ASKS_FOR_CODE = /^\W*(?:how (?!many\b)|why\b|who\b)/i;
 const LATEST = /\b(?:latest|last|newest|recent(?:ly)?|current|new)\b/i;
 const CHANGE =

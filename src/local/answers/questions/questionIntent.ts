@@ -14,6 +14,10 @@ export interface QuestionIntent {
   readonly defaultValue: boolean;
   /** What is written about the code. */
   readonly documentation: boolean;
+  /** What somebody does who uses the code or works on it: "How do I …?", which documents tell as often as code. */
+  readonly howTo: boolean;
+  /** Under which terms the code may be used. */
+  readonly licence: boolean;
   /** What the types say. */
   readonly types: boolean;
   /** How, when or where something is done: an implementation, not what is written about it. */
@@ -50,6 +54,10 @@ export function intentOf(text: string): QuestionIntent {
     ),
     defaultValue: has(/\bdefaults? (?:[\w-]+ ){0,3}(?:of|for)\b|\bby default\b/i),
     documentation: has(/\b(?:docs?|documentation|documented|readme|guide|manual|changelog)\b/i),
+    howTo: has(
+      /^\W*(?:how (?:do|does|can|could|should|would|must|may) (?:I|we|you|one|someone|somebody|people|a user|users)\b|how to\b|what (?:is|are) the (?:steps?|way) to\b|is there a way to\b|where can I (?:find|read|learn)\b)/i,
+    ),
+    licence: has(/\blicen[cs]|\bcopyright|\bwarrant/i),
     types: has(
       /\b(?:typings?|(?:type|interface) (?:definitions?|declarations?)|types? (?:of|for)|signatures?|infer\w*|(?:update|fix|add)\b.*\btypes?)\b/i,
     ),

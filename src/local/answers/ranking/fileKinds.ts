@@ -1,6 +1,6 @@
 import { languageOf } from "../../../core/text/languages.ts";
 import type { QuestionIntent } from "../questions/questionIntent.ts";
-import { KINDS } from "./weights.ts";
+import { DOCUMENTS_FOR_HOW_TO, KINDS } from "./weights.ts";
 
 export type FileKind = keyof typeof KINDS;
 
@@ -13,6 +13,7 @@ export function kindOf(path: string): FileKind {
   const isDocument = DOCUMENTS.has(language);
   const isData = DATA.has(language);
   if (CHANGELOG.test(path) && (language === undefined || isDocument || isData)) return "changelog"; // not changeset.ex
+  if (LICENCE.test(path) && (language === undefined || isDocument)) return "licence";
   if (EXAMPLE.test(path)) return "example";
   if (language === undefined) return "other";
   if (isDocument) return "document";
@@ -35,8 +36,9 @@ export function worthOfKind(kind: FileKind, intent: QuestionIntent): number {
     (kind === "declaration" && intent.types) ||
     (kind === "document" && intent.documentation) ||
     (kind === "changelog" && intent.changes) ||
+    (kind === "licence" && intent.licence) ||
     (kind === "data" && intent.configuration);
-  return KINDS[kind][isAskedFor ? 1 : 0];
+  return kind === "document" && intent.howTo && !isAskedFor ? DOCUMENTS_FOR_HOW_TO : KINDS[kind][isAskedFor ? 1 : 0];
 }
 
 const MACHINE =
@@ -46,4 +48,5 @@ const BUILT =
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|__mocks__|bench(?:marks?)?|e2e|test-d)\/|[._-](?:test|spec|bench)\.\w+$|_test\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\.test-d\.ts$|Tests?\.(?:java|cs|kt|swift)$/;
 const CHANGELOG = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_ ]?NOTES|00-RELEASENOTES)[^/]*$/i;
+const LICENCE = /(?:^|\/)(?:LICEN[CS]E|COPYING|COPYRIGHT|UNLICEN[CS]E|NOTICE)(?:[-.][^/]*)?$/i;
 const EXAMPLE = /(?:^|\/)(?:examples?|samples?|demos?|playground)\//;
