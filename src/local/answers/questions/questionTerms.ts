@@ -111,6 +111,7 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
   for (const [token] of prose.matchAll(TOKEN)) {
     if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
   }
+  for (const [token] of prose.matchAll(JOINED)) addName(token, 1.3);
   // Words that are close together in a clause make phrases: "retry interval" is `retryInterval`, and "keep a connection
   // alive" is `keepAlive`.
   for (const clause of prose.split(/[^\w\p{L}\p{M}\s'’$/-]+/u)) {
@@ -215,6 +216,9 @@ function isFileName(name: string): boolean {
 
 const NAME = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
 const TOKEN = new RegExp(String.raw`${NAME}(?:(?:\.|::)${NAME})*(?:\(\))?`, "gu");
+/** `ctrl+shift+p` and `utf-8` are one thing, whatever their parts are. */
+const JOINED =
+  /(?<![\p{L}\p{N}+-])(?:[\p{L}\p{N}]{1,20}(?:\+[\p{L}\p{N}]{1,20})+|\p{L}{1,20}-\d{1,8})(?![\p{L}\p{N}+-])/gu;
 /** A question that is nothing but a name asks for what has that name, even if it is a plain word. */
 const NAME_ALONE = new RegExp(String.raw`^\s*(${NAME}(?:(?:\.|::|->|#)${NAME})*)(?:\(\))?\s*\??\s*$`, "u");
 

@@ -118,7 +118,9 @@ function asks(forms: readonly string[]): readonly RegExp[] {
 const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
 /** Names of Ruby and its kin may end in a mark, which may be the sentence's as well. */
 const MARK = "(?:!|\\?(?=[`\"']))?";
-const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})(?:\\(\\))?[\`"']?`;
+/** The arguments of a generic type: `From<String>` is asked for as `From`. */
+const ARGUMENTS = "(?:<[^\\n?]{1,80}>)?";
+const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})${ARGUMENTS}(?:\\(\\))?[\`"']?`;
 const KIND = "(?:function|method|class|type|interface|constant|variable)";
 const OF_KIND = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`;
 const NAME = `(?:${OF_KIND}|${WRITTEN})`;

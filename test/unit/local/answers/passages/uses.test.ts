@@ -109,6 +109,8 @@ describe("an answer to where something is used", () => {
     });
     for (const question of [
       "Which classes implement Source?",
+      "Which classes implement `Source<T>`?",
+      "who implements Source<Map<string, T[]>>",
       "who extends `Source`",
       "subclasses of Source",
       "what classes inherit from the Source interface?",

@@ -47,6 +47,18 @@ describe("the words of a question", () => {
     }
   });
 
+  it("are chords of keys and names with a number, as one", () => {
+    for (const [question, ...expected] of [
+      ["How is ctrl+c handled?", "ctrl+c"],
+      ["where is Ctrl+Shift+P bound", "ctrl+shift+p"],
+      ["Where is utf-8 decoded?", "utf-8"],
+      ["Is C++ or a-b- meant, or 3+?"],
+    ] as const) {
+      const names = termsOf(readQuestionContext(question)).flatMap(({ exact: name = [] }) => name);
+      assert.deepEqual(names, expected, question);
+    }
+  });
+
   it("are cut out of identifiers", () => {
     assert.deepEqual(wordsOf("parseHTTPBody_v2 kRetry-after $x"), [
       "parse",
