@@ -176,6 +176,7 @@ export function createAnswerFinder({
       terms,
       translated: context.english.spoken,
       confidence: ranked.confidence,
+      isComparison: ranked.isComparison,
       ...(overview && { overview }),
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
       ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),

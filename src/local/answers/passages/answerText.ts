@@ -26,6 +26,8 @@ export interface AnswerMaterial {
   readonly translated: readonly string[];
   /** How likely the first passage is the place that is sought. */
   readonly confidence: Confidence;
+  /** Whether the first two passages define the two names that the question compares. */
+  readonly isComparison?: boolean;
   /** Set if the question asks what all of something is about: paragraphs that say it. */
   readonly overview?: readonly string[];
   /** Set if the question asks where this is used. */
@@ -109,6 +111,11 @@ function noModel(): string {
   return `*${l10n.t("Extracted from the code on this machine, not written by a model.")}*`;
 }
 
+function placeText(passage: CitedPassage): string {
+  const link = `[${codeSpan(labelOf(passage))}](${linkTo(passage)})`;
+  return passage.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(passage.name), link);
+}
+
 function writePassages(material: AnswerMaterial): string {
   const {
     passages,
@@ -117,6 +124,7 @@ function writePassages(material: AnswerMaterial): string {
     printed = [],
     terms,
     confidence,
+    isComparison = false,
     overview,
     uses,
     about,
@@ -132,7 +140,7 @@ function writePassages(material: AnswerMaterial): string {
     notHeeded,
   } = material;
   const several = repositoryCount > 1;
-  const [best] = passages;
+  const [best, second] = passages;
   const found = listTerms(
     terms.filter(({ isAsked }, index) => isAsked && passages.some((passage) => passage.terms.includes(index))),
   );
@@ -167,10 +175,11 @@ function writePassages(material: AnswerMaterial): string {
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
   if (uses) parts.push(...usesText(uses, several));
+  else if (isComparison && best && second)
+    parts.push(l10n.t("**Compared:** {0} and {1}", placeText(best), placeText(second)));
   else if (!isTold && !overview && confidence === "doubtful") parts.push(notSure(material));
   else if (!isTold && !overview && best && confidence === "sure") {
-    const link = `[${codeSpan(labelOf(best))}](${linkTo(best)})`;
-    const place = best.name === undefined ? link : l10n.t("{0} in {1}", codeSpan(best.name), link);
+    const place = placeText(best);
     parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));
   }
   if (printed.length > 1) {

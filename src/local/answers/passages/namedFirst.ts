@@ -107,12 +107,13 @@ export async function namedFirst(
   };
 }
 
-/** Whether a passage has no line of these. */
-export function isApartFrom(others: readonly Passage[]): (passage: Passage) => boolean {
-  return (passage) =>
+type Place = Pick<Passage, "file" | "startLine" | "endLine">;
+
+/** Whether a place has no line of these. */
+export function isApartFrom(others: readonly Place[]): (place: Place) => boolean {
+  return (place) =>
     !others.some(
-      ({ file, startLine, endLine }) =>
-        file === passage.file && startLine <= passage.endLine && endLine >= passage.startLine,
+      ({ file, startLine, endLine }) => file === place.file && startLine <= place.endLine && endLine >= place.startLine,
     );
 }
 

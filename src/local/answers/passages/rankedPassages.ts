@@ -19,6 +19,7 @@ import { readNames, type AskedQuestion } from "../named/namedQuestion.ts";
 import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServices } from "../named/subject.ts";
 import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
+import { areBoth, comparedLines } from "./compared.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { findInText, textFirst } from "./textSearch.ts";
 import { findUses, isTest, linesOfUses, onlyAsked, withBuilt, type Uses } from "./uses.ts";
@@ -35,7 +36,7 @@ import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import { Ranker } from "../ranking/ranking.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
-import { listedNameIn } from "../questions/usedName.ts";
+import { comparedNamesIn, listedNameIn } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
 import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
@@ -88,6 +89,8 @@ export interface RankedPassages {
   readonly overview?: Overviews;
   /** Set if the question asks where this is used. */
   readonly uses?: Uses;
+  /** Whether the first two passages define the two names that the question compares. */
+  readonly isComparison: boolean;
   /** Set if the question means this by "it", "that file" or "the second one". */
   readonly subject?: Subject;
   /** Set if the question names files or folders. */
@@ -218,7 +221,9 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     ...withBuilt(inRead, built),
     isCut: inRead.isCut || unreadCount > 0,
   };
-  const using = uses ? linesOfUses(uses, linesAt, passages) : [];
+  const names = asksFor || isOverview ? undefined : comparedNamesIn(context);
+  const compared = names ? await comparedLines(names, usesOf, passages) : [];
+  const using = uses ? linesOfUses(uses, linesAt, passages) : compared;
   const readSince = named ? namedSince : performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
@@ -281,6 +286,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     confidence: isOverview || isStated ? "sure" : confidenceIn(withText, ranked, terms),
     ...(overview && { overview }),
     ...(uses && { uses }),
+    isComparison: areBoth(withText.slice(0, 2), compared),
     ...(subject && { subject }),
     ...(code && !isStated && { named: code }),
     context,

@@ -56,6 +56,17 @@ export function usedNameIn(
   return before && (usedNameIn(before, earlier.slice(0, -1)) ?? subjectOf(before));
 }
 
+/** The two names that a question wants to see beside each other: "the difference between Client and AsyncClient". */
+export function comparedNamesIn({ english: { text } }: QuestionContext): readonly [string, string] | undefined {
+  if (text.length > ASKED_AT_MOST) return undefined;
+  for (const form of COMPARES) {
+    const groups: readonly (string | undefined)[] = form.exec(text)?.slice(1) ?? [];
+    const [one, other] = groups.filter((name) => name !== undefined).map(written);
+    if (one !== undefined && other !== undefined && one !== other) return [one, other];
+  }
+  return undefined;
+}
+
 /** "What is the cache?" may ask for anything, "What is CacheEntry?" and "What is `cache`?" ask for that. */
 function nameOfCode(found: string | undefined, text: string): string | undefined {
   return found !== undefined && (isIdentifier(found) || text.includes(`\`${found}`)) ? found : undefined;
@@ -190,5 +201,14 @@ const ASKS_WHAT_KIND = asksWhat(OF_KIND);
 /** "What is a Segment?" */
 const ASKS_WHAT_THING = asksWhat(`${ARTICLE} ${WRITTEN}`);
 const ASKS_WHAT = [...ASKS_WHAT_NAME, ...ASKS_FOR_DEFINITION];
+const DIFFERS = "(?:differ(?:s|ent)?|distinct) (?:from|to|than)";
+const COMPARES = asks([
+  `(?:(?:what(?:['’]s| is| are)|explain|show|tell me|describe) )?(?:the )?(?:main )?(?:differences?|distinction) (?:is )?(?:between|of|in) ${NAME} (?:and|vs\\.?|versus|or) ${NAME}`,
+  `(?:compare )?${NAME} (?:vs\\.?|versus|compared (?:to|with)) ${NAME}`,
+  `compare ${NAME} (?:and|with|to|against) ${NAME}`,
+  `(?:how|in what way) (?:do|does|is|are) ${NAME} ${DIFFERS} ${NAME}`,
+  `(?:how|in what way) (?:do|does|are) ${NAME} and ${NAME} (?:differ|different)`,
+  `(?:when|why) (?:do|should|would|to|must) (?:I|we|you|one)? ?use ${NAME} (?:or|and when|instead of|rather than|over) ${NAME}`,
+]);
 const PRONOUN = /^(?:it|this|that|them)$/i;
 const NO_NAME = /^(?:its|these|those|they|he|she|we|you|i|a|an|the|what|which|there)$/i;

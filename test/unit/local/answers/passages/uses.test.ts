@@ -100,6 +100,36 @@ describe("an answer to where something is used", () => {
     }
   });
 
+  it("begins with the definitions of both names that are compared, if both are defined", async () => {
+    const root = temporary.write("compared", {
+      "client.ts": "/** Waits for each answer. */\nexport class Client {\n  send() {}\n}\n",
+      "later.ts":
+        "/** Does not wait. */\nexport class AsyncClient {\n  send() {}\n}\n\nexport class Other {\n  go() {}\n}\n",
+      "all.ts": `// A client, an async client and another client: the difference is in when they send.\n${"export const clients = [Client, AsyncClient, client];\n".repeat(9)}`,
+    });
+    const placesIn = (answer: string) => [...answer.matchAll(/^### \d\. .*?(\w+\.ts:\d+)/gm)].map(([, place]) => place);
+    for (const question of [
+      "What is the difference between Client and AsyncClient?",
+      "difference between `Client` and `AsyncClient`",
+      "Client vs AsyncClient",
+      "compare Client with AsyncClient",
+      "How does Client differ from AsyncClient?",
+      "When should I use Client instead of AsyncClient?",
+      "Was ist der Unterschied zwischen Client und AsyncClient?",
+    ]) {
+      const answer = await ask(question, [], root);
+      assert.match(
+        answer,
+        /^\*\*Compared:\*\* `Client` in .*client\.ts:\d.* and `AsyncClient` in .*later\.ts:\d/m,
+        question,
+      );
+      assert.deepEqual(placesIn(answer).slice(0, 2), ["client.ts:1", "later.ts:1"], question);
+    }
+    assert.match(await ask("AsyncClient vs Other", [], root), /^\*\*Look here first:\*\* .*later\.ts:1–8/m); // in one passage
+    for (const question of ["Client vs NoClient", "What is the difference between Client and Client?"])
+      assert.doesNotMatch(await ask(question, [], root), /Compared/, question);
+  });
+
   it("lists what extends or implements a class, else all that uses it", async () => {
     const root = temporary.write("heirs", {
       "source.ts":
