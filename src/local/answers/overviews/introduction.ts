@@ -52,15 +52,31 @@ function joined(paragraphs: readonly Introduction[]): string {
 /** Some words, in whatever script. */
 function isSentence(text: string): boolean {
   if (text.length < SHORT && text.endsWith(":")) return false; // what follows is a list
+  if (text.length < 2 * SHORT && LEADS_ELSEWHERE.test(text)) return false;
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}/u.test(text)
     ? letters >= 6
     : letters >= 12 && text.split(/\s+/).length >= 3;
 }
 
+/** "For more, see the manual." */
+const LEADS_ELSEWHERE =
+  /^(?:please )?(?:for\b[^.]{0,120}?,? (?:please )?(?:see|visit|check out|refer to|read)|see|visit|refer to)\b[^.]*\.?$/i;
+
 function isProse(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  return !(line.trim() === "" || isTitle(lines, at) || NO_PROSE.test(line) || isMenu(line));
+  return !(
+    line.trim() === "" ||
+    isTitle(lines, at) ||
+    NO_PROSE.test(line) ||
+    (isMenu(line) && !endsWithin(lines, at - 1))
+  );
+}
+
+/** Whether a line ends within a sentence, so that a link on the next one belongs to it. */
+function endsWithin(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? "";
+  return /[\p{L}\p{N},)]$/u.test(line) && !isMenu(line) && isProse(lines, at);
 }
 
 /** `# Name`, `= Name`, or a line that another one of signs stands below. */
