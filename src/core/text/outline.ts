@@ -176,6 +176,7 @@ const KEYWORDS =
  */
 export function definedName(text: string, language?: string): string | undefined {
   const plain = plainLetters(text);
+  if (OF_WHOLE_FILE.test(plain)) return undefined;
   const own = HEADS.get(language ?? "");
   if (own) return nameBy(own, text, plain);
   const patterns = plain.includes("(") || plain.includes("=") ? OF_MOST : WITH_WORD;
@@ -196,6 +197,9 @@ function isCalled(name: string, text: string): boolean {
   const isObjects = /^[^[]*\./.test(name) && text.trimStart().startsWith(name);
   return isObjects || NO_METHOD.test(name) || text.split(")").length > text.split("(").length;
 }
+
+/** `namespace Shop.Orders;` says where all of the file belongs, and defines nothing. */
+const OF_WHOLE_FILE = /^\s*namespace\s+[\w.\\]+\s*;/;
 
 /** Recognizes what is defined by a keyword; all others have a parenthesis or a value. */
 const WITH_WORD = [NAMED];

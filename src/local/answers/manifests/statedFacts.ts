@@ -139,6 +139,11 @@ const STATEMENTS: readonly Statements[] = [
     licence: /\blicenses:/,
   },
   {
+    file: /^(?:versions?|providers?|terraform|main|backend)\.tf$/,
+    needs: { terraform: /^\s*required_version\s*=/ },
+    dependencies: [[/^\s*required_providers\s*\{/, /^\s{0,2}\}/]],
+  },
+  {
     file: /^Package\.swift$/,
     needs: { swift: /swift-tools-version|\bplatforms:/ },
     dependencies: [[/^\s{0,4}dependencies:\s*\[/, /^\s*\]/]],
@@ -224,6 +229,10 @@ function isClosed(line: string): boolean {
 
 const CLOSES = /^\s*(?:[\])}]|<\/|end\b)/;
 
+/** In XML and in blocks, the version is on one of the next lines. */
+const BEGINS_BLOCK = /<artifactId>|\{\s*$/;
+const VERSION_BELOW = /^\s*(?:<version>|version\s*=)/i;
+
 /** Of the lines that list dependencies, those of one. */
 function dependencyIn(name: string, lines: readonly string[], listed: readonly StatedLines[]): readonly StatedLines[] {
   const escaped = name.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
@@ -233,11 +242,8 @@ function dependencyIn(name: string, lines: readonly string[], listed: readonly S
     lines.slice(startLine, endLine + 1).flatMap((line, at) => {
       if (!isNamed.test(line)) return [];
       const first = startLine + at;
-      // In XML, the version is on one of the next lines.
-      const version = lines.slice(first, first + 3).findIndex((each) => /<version>/i.test(each));
-      return [
-        { line, startLine: first, endLine: line.includes("<artifactId>") && version > 0 ? first + version : first },
-      ];
+      const version = lines.slice(first, first + 4).findIndex((each) => VERSION_BELOW.test(each));
+      return [{ line, startLine: first, endLine: BEGINS_BLOCK.test(line) && version > 0 ? first + version : first }];
     }),
   );
   const inScope = `/${name.toLowerCase()}`;

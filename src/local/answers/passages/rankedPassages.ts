@@ -12,7 +12,7 @@ import type { CodeIndex } from "../ranking/codeIndex.ts";
 import { findBuiltFiles } from "../ranking/builtFiles.ts";
 import { joinCopies } from "../ranking/copies.ts";
 import { confidenceIn, SELECTED, type Confidence } from "../ranking/confidence.ts";
-import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
+import { kindOf, kindOfIndexed, worthOfKind } from "../ranking/fileKinds.ts";
 import { isInNamedFolder, isNamed, readNamedCode } from "../named/namedCode.ts";
 import { isApartFrom, namedFirst, type NamedCode } from "./namedFirst.ts";
 import { readNames, type AskedQuestion } from "../named/namedQuestion.ts";
@@ -194,7 +194,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     const encoding = codeBase.encodings.of(candidate.file);
     const indexed = await index.read(candidate.file, slices, encoding, candidate.known, onRefused);
     if (!indexed || (indexed.isExported && !candidate.isNamed)) continue;
-    const prior = worthOf({ ...candidate, kind: kind === "other" && indexed.language !== undefined ? "source" : kind });
+    const prior = worthOf({ ...candidate, kind: kindOfIndexed(kind, indexed) });
     const file = { ...candidate, prior, index: indexed, fullPath: `${candidate.repository.name}/${candidate.path}` };
     known.push(file);
   }

@@ -28,6 +28,7 @@ const PLATFORMS = {
   ruby: /\bruby\b/i,
   swift: /\bswift\b/i,
   dart: /\b(?:dart|flutter)\b/i,
+  terraform: /\b(?:terraform|opentofu)\b/i,
   elixir: /\b(?:elixir|erlang)\b/i,
   dotnet: /\.net\b|\bdotnet\b|\bc#|\bcsharp\b/i,
   cpp: /\bc(?:\+\+|pp\b)|\bc (?:standard|compiler)\b/i,
@@ -77,7 +78,7 @@ const VERSION = /(?<![\w.])(?:v?(\d+(?:\.\d+){1,3}(?:-[\w.]*\w)?)|(?:v|(?:versio
 const OTHER = String.raw`(?!(?:this|that|these|the|it|its|all|our|my|your|project|repo|app|code|current|latest|newest)\b)`;
 const WRITTEN_NAME = String.raw`[\x60"]?([@\w](?:[\w./@-]*\w)?)[\x60"]?`;
 const OF_NAME = new RegExp(
-  String.raw`\b(?:which|what)\b(?:.*?\bversions? of ${OTHER}${WRITTEN_NAME}| ${OTHER}${WRITTEN_NAME} versions?\b)`,
+  String.raw`\b(?:which|what)\b(?:.*?\bversions? of ${OTHER}${WRITTEN_NAME}| ${OTHER}${WRITTEN_NAME}(?: (?:provider|plugin|package|library|crate|gem))? versions?\b)`,
   "i",
 );
 const ASKS_FOR_CODE = /^\W*(?:how (?!many\b)|why\b|who\b)/i;
@@ -93,7 +94,9 @@ const stems = (words: string): ReadonlySet<string> => new Set(wordsOf(words).map
 const OF_ALL =
   "project repo repository package library app application program extension tool list find there state stated use used uses using";
 const OF_LICENCES = stems(`${OF_ALL} licence license licensed licensing under copyright open source term released`);
-const OF_VERSIONS = stems(`${OF_ALL} version current currently latest newest release number installed`);
+const OF_VERSIONS = stems(
+  `${OF_ALL} version current currently latest newest release number installed provider plugin crate gem dependency require required requires`,
+);
 const OF_CHANGES = stems(
   `${OF_ALL} version latest last newest new recent recently current currently change changed changes changelog release released
    releases note notes add added fix fixed fixes remove removed deprecate deprecated break breaking broke broken feature features improve
@@ -119,6 +122,7 @@ function namesOf(platform: Platform): string {
     go: "golang",
     rust: "rustc msrv",
     dart: "flutter",
+    terraform: "opentofu",
     elixir: "erlang",
     dotnet: "net csharp",
   };

@@ -16,8 +16,8 @@ export interface QuestionIntent {
   readonly documentation: boolean;
   /** What somebody does who uses the code or works on it: "How do I …?", which documents tell as often as code. */
   readonly howTo: boolean;
-  /** Under which terms the code may be used. */
-  readonly licence: boolean;
+  /** Under which terms the code is used and contributed to. */
+  readonly community: boolean;
   /** What the types say. */
   readonly types: boolean;
   /** How, when or where something is done: an implementation, not what is written about it. */
@@ -57,7 +57,7 @@ export function intentOf(text: string): QuestionIntent {
     howTo: has(
       /^\W*(?:how (?:do|does|can|could|should|would|must|may) (?:I|we|you|one|someone|somebody|people|a user|users)\b|how to\b|what (?:is|are) the (?:steps?|way) to\b|is there a way to\b|where can I (?:find|read|learn)\b)/i,
     ),
-    licence: has(/\blicen[cs]|\bcopyright|\bwarrant/i),
+    community: has(/\blicen[cs]|\bcopyright|\bwarrant|\bconduct\b|\bfunding\b|\bsponsor|\bissue templates?\b/i),
     types: has(
       /\b(?:typings?|(?:type|interface) (?:definitions?|declarations?)|types? (?:of|for)|signatures?|infer\w*|(?:update|fix|add)\b.*\btypes?)\b/i,
     ),

@@ -20,6 +20,8 @@ export const SHAPES = { code: 0, comment: 1, imports: 2, type: 3 } as const;
 export interface IndexedFile {
   /** Whether it is an exported conversation. */
   readonly isExported: boolean;
+  /** Whether its first lines say that a program has written it. */
+  readonly isGenerated: boolean;
   /** Recognized by its name, or by its first line if the name says nothing. */
   readonly language: string | undefined;
   /** For each piece, its first and last line, zero-based. */
@@ -73,6 +75,7 @@ export async function indexText(path: string, text: string, slices: TimeSlices, 
   if (slices.isOver) await slices.next();
   return {
     isExported: isExported(text),
+    isGenerated: isGenerated(lines),
     language,
     lines: Uint32Array.from(pieces.flatMap(({ startLine, endLine }) => [startLine, endLine])),
     groups: Uint32Array.from(pieces, ({ group }) => group),
@@ -87,10 +90,32 @@ export async function indexText(path: string, text: string, slices: TimeSlices, 
 export function unindexed(language: string | undefined): IndexedFile {
   const [none, bytes] = [new Uint32Array(0), new Uint8Array(0)];
   return {
-    ...{ isExported: false, language, lines: none, groups: none, lengths: new Uint16Array(0), shapes: bytes },
+    ...{
+      isExported: false,
+      isGenerated: false,
+      language,
+      lines: none,
+      groups: none,
+      lengths: new Uint16Array(0),
+      shapes: bytes,
+    },
     ...{ starts: new Uint32Array(1), hashes: none, counts: bytes },
   };
 }
+
+const LINES_OF_NOTICE = 12;
+/** As compilers of protocols, designers of forms and others write it. */
+const GENERATED =
+  /@generated\b|<auto-?generated\b|\bautomatically generated\b|\bauto-?generated (?:by|from|file|code)\b|\b(?:code|file|this) (?:is |was |has been )?generated (?:by|from|with)\b|\bgenerated (?:by|from|with)\b.*\bdo not (?:edit|modify|change)\b/i;
+
+function isGenerated(lines: readonly string[]): boolean {
+  return lines
+    .slice(0, LINES_OF_NOTICE)
+    .some((line) => line.length < COLUMNS_AT_MOST && NOTICE.test(line) && GENERATED.test(line));
+}
+
+/** A comment: in code, the words may be what it writes. */
+const NOTICE = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|<!--|"""|'|\{-|\(\*)/;
 
 /** How many bytes its arrays take. */
 export function sizeOf({ lines, groups, lengths, shapes, starts, hashes, counts }: IndexedFile): number {

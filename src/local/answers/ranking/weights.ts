@@ -200,7 +200,7 @@ export const KINDS = {
   declaration: [0.3, 1],
   document: [0.15, 1.2],
   changelog: [0.1, 1.2],
-  licence: [0.05, 1.2],
+  community: [0.05, 1.2],
   data: [0.35, 1],
   other: [0.3, 0.3],
   built: [0.1, 0.1],

@@ -48,6 +48,8 @@ const POM = `<project>
     </dependency>
   </dependencies>
 </project>`;
+const TERRAFORM =
+  'terraform {\n  required_version = ">= 1.0"\n\n  required_providers {\n    aws = {\n      source  = "hashicorp/aws"\n      version = ">= 6.28"\n    }\n  }\n}\n';
 const GO =
   "module example.org/shop\n\ngo 1.25.0\n\nrequire (\n\texample.org/ui/lipgloss/v2 v2.0.1\n\texample.org/lipgloss/other v1.0.0\n)\n";
 const CARGO =
@@ -118,6 +120,8 @@ const STATED: readonly (readonly [file: string, text: string, asked: ManifestFac
     ["dependencies:\n  path: ^1.8.0"],
   ],
   ["CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)\nfind_package(fmt)\n", needs("cpp"), ["set(CMAKE_CXX_STANDARD 20)"]],
+  ["versions.tf", TERRAFORM, needs("terraform"), ['  required_version = ">= 1.0"']],
+  ["versions.tf", TERRAFORM, on("aws"), ['    aws = {\n      source  = "hashicorp/aws"\n      version = ">= 6.28"']],
   [".nvmrc", "22\n", needs("node"), ["22"]],
   [".tool-versions", "python 3.12\nnodejs 22\n", needs("node"), ["nodejs 22"]],
   ["LICENSE", "MIT License\n\nCopyright\n", { fact: "licence" }, ["MIT License\n\nCopyright"]],

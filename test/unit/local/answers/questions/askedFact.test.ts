@@ -31,6 +31,8 @@ const ASKED: readonly (readonly [question: string, asked: AskedFact | undefined]
   ["Which version of lodash does it use?", { fact: "dependency", name: "lodash" }],
   ["Which version of packaging is used?", { fact: "dependency", name: "packaging" }],
   ["Which version of `@scope/undici` do we use?", { fact: "dependency", name: "@scope/undici" }],
+  ["Which terraform version is required?", needs("terraform")],
+  ["Which AWS provider version does it need?", { fact: "dependency", name: "AWS" }],
   ["which lodash version is used", { fact: "dependency", name: "lodash" }],
   ["Which current version is this?", { fact: "version" }],
   ["What is the version of harbour?", { fact: "version" }],
