@@ -43,6 +43,7 @@ export function factAskedIn(
   terms: readonly QuestionTerm[],
   called: readonly string[],
 ): AskedFact | undefined {
+  if (text.length > ASKED_AT_MOST) return undefined;
   const versions = [...text.matchAll(VERSION)].map(([, inDots, alone]) => inDots ?? alone ?? "").slice(0, 4);
   const stemsOf = (names: readonly string[]) => new Set(names.flatMap(wordsOf).map(stemOf));
   const known = stemsOf([...called, ...spoken, ...versions.map((version) => `v${version}`)]);
@@ -52,11 +53,7 @@ export function factAskedIn(
   const besides = (words: ReadonlySet<string>) => own.filter((term) => !hasOnly(term, words));
   const isOnly = (words: ReadonlySet<string>) => besides(words).length === 0;
   if (LICENCE.test(text) && isOnly(OF_LICENCES)) return { fact: "licence" };
-  if (
-    (versions.length > 0 || (LATEST.test(text) && !ASKS_FOR_CODE.test(text))) &&
-    CHANGE.test(text) &&
-    isOnly(OF_CHANGES)
-  )
+  if ((versions.length > 0 ? CHANGE.test(text) : LATEST.test(text) && !ASKS_FOR_CODE.test(text)) && isOnly(OF_CHANGES))
     return { fact: "changes", versions };
   if (ASKS_FOR_CODE.test(text)) return undefined;
   for (const [platform, form] of Object.entries(PLATFORMS) as [Platform, RegExp][])
@@ -73,6 +70,8 @@ export function factAskedIn(
   return own.length > 0 && isOnly(OF_VERSIONS) ? { fact: "version" } : undefined;
 }
 
+/** None that asks only for that is longer. The time that the expressions take grows with the square of the length. */
+const ASKED_AT_MOST = 300;
 /** `1.7`, `v2.0.0-beta.1`; a number alone only behind `v` or such a word. */
 const VERSION = /(?<![\w.])(?:v?(\d+(?:\.\d+){1,3}(?:-[\w.]*\w)?)|(?:v|(?:version|release) )(\d+))(?![\w]|\.\d)/gi;
 const OTHER = String.raw`(?!(?:this|that|these|the|it|its|all|our|my|your|project|repo|app|code|current|latest|newest)\b)`;
@@ -81,8 +80,9 @@ const OF_NAME = new RegExp(
   String.raw`\b(?:which|what)\b(?:.*?\bversions? of ${OTHER}${WRITTEN_NAME}| ${OTHER}${WRITTEN_NAME}(?: (?:provider|plugin|package|library|crate|gem))? versions?\b)`,
   "i",
 );
-const ASKS_FOR_CODE = /^\W*(?:how (?!many\b)|why\b|who\b)/i;
-const LATEST = /\b(?:latest|last|newest|recent(?:ly)?|current|new)\b/i;
+const ASKS_FOR_CODE = /^\W*(?:how (?!many\b)|why\b|who\b|where\b.*\b(?:add|chang|fix|remov))/i;
+const LATEST =
+  /\bwhat(?:['’]s| is| are| was)(?: the)? new\b|\b(?:latest|last|newest|most recent) (?:release|version|changes?|features?)\b|\bcurrent (?:release|changes)\b|\brecent(?:ly)? (?:changes?|changed|added|fixed)\b|\b(?:changed|added|fixed|removed|new) (?:recently|lately)\b/i;
 const CHANGE =
   /\b(?:chang|new\b|releas|add|fix|remov|deprecat|break|broke|feature|improve|upgrad|migrat|introduc|note)/i;
 const LICENCE = /\blicen[cs]/i;

@@ -48,6 +48,8 @@ const ASKED: readonly (readonly [question: string, asked: AskedFact | undefined]
   ["What was fixed between 1.2.3 and 1.3?", changes("1.2.3", "1.3")],
   ["What are the breaking changes in version 4?", changes("4")],
   ["What's new in the latest release?", changes()],
+  ["what's new?", changes()],
+  ["What changed recently?", changes()],
   ["Was hat sich in 1.13 geändert?", changes("1.13")],
   // About the code, not the project.
   ["Where is the Python version checked?", undefined],
@@ -60,6 +62,10 @@ const ASKED: readonly (readonly [question: string, asked: AskedFact | undefined]
   ["What happens when the version of the protocol changed?", undefined],
   ["How do I go to the next page?", undefined],
   ["What changed in the parser?", undefined],
+  ["What happens when a new note is added?", undefined],
+  ["Where is the latest note fixed?", undefined],
+  ["How do I add a new feature?", undefined],
+  [`What ${"what versions of ".repeat(20_000)}?`, undefined],
   ["Where is 1.5 used as a factor?", undefined],
   ["How does the client negotiate TLS 1.3?", undefined],
   ["Which version of the wire format does the handshake reject?", undefined],
@@ -69,7 +75,7 @@ describe("what a question asks of a project that a file states", () => {
   before(() => readLanguages(new TimeSlices({ signal: new AbortController().signal })));
 
   for (const [question, asked] of ASKED)
-    it(`${question} ${asked ? "" : "(none)"}`.trim(), () => {
+    it(`${question.slice(0, 80)} ${asked ? "" : "(none)"}`.trim(), () => {
       const context = readQuestionContext(question, ["harbour"]);
       assert.deepEqual(factAskedIn(context, termsOf(context), ["harbour"]), asked);
     });
