@@ -63,7 +63,7 @@ export function factAskedIn(
   // "the version of packaging": its stem is that of "package".
   const [, ofName, asWord] = OF_NAME.exec(text) ?? [];
   const name = ofName ?? asWord;
-  if (name !== undefined && !known.has(stemOf(name.toLowerCase())))
+  if (name !== undefined && !called.some((each) => each.toLowerCase().split("/").at(-1) === name.toLowerCase()))
     return besides(OF_VERSIONS).every((term) => hasOnly(term, stemsOf([name])))
       ? { fact: "dependency", name }
       : undefined;

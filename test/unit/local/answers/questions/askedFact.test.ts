@@ -76,7 +76,8 @@ describe("what a question asks of a project that a file states", () => {
 
   for (const [question, asked] of ASKED)
     it(`${question.slice(0, 80)} ${asked ? "" : "(none)"}`.trim(), () => {
-      const context = readQuestionContext(question, ["harbour"]);
-      assert.deepEqual(factAskedIn(context, termsOf(context), ["harbour"]), asked);
+      const called = ["github.com/acme/harbour", "terraform-aws-vpc"];
+      const context = readQuestionContext(question, called);
+      assert.deepEqual(factAskedIn(context, termsOf(context), called), asked);
     });
 });

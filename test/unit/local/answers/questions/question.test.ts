@@ -274,6 +274,22 @@ describe("what a question asks for", () => {
   }
 });
 
+describe("files of settings", () => {
+  for (const [text, areAskedFor] of [
+    ["Where is the database password set?", true],
+    ["Where is the connection string for the orders?", true],
+    ["Which port does it listen on?", true],
+    ["Where are the credentials kept?", true],
+    ["How is a password hashed?", false],
+    ["How does it parse a connection string?", false],
+    ["How are ports of the harbour loaded?", false],
+    ["Where is the report written?", false],
+  ] as const)
+    it(`are ${areAskedFor ? "" : "not "}asked for: ${text}`, () => {
+      assert.equal(intentOf(text).configuration, areAskedFor);
+    });
+});
+
 describe("tests", () => {
   for (const [text, areAskedFor] of [
     ["Which test evicts the oldest session?", true],
