@@ -172,6 +172,20 @@ const STATEMENTS: readonly Statements[] = [
       ]),
     ),
   },
+  {
+    file: /^(?:Dockerfile|Containerfile)(?:\.\w+)?$/,
+    needs: {
+      python: /^FROM\s.*\bpython:/i,
+      java: /^FROM\s.*\b(?:openjdk|eclipse-temurin|amazoncorretto|jdk)\b/i,
+      node: /^FROM\s.*\bnode:/i,
+      go: /^FROM\s.*\bgolang:/i,
+      rust: /^FROM\s.*\brust:/i,
+      php: /^FROM\s.*\bphp:/i,
+      ruby: /^FROM\s.*\bruby:/i,
+      elixir: /^FROM\s.*\belixir:/i,
+      dotnet: /^FROM\s.*\bdotnet\b/i,
+    },
+  },
   { file: /^(?:LICEN[CS]E|COPYING|UNLICEN[CS]E)(?:[-.]\w+)*$/i, licence: [ANY, NEVER] },
 ];
 

@@ -21,7 +21,7 @@ import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServic
 import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
 import { areBoth, comparedLines } from "./compared.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
-import { findInText, textFirst } from "./textSearch.ts";
+import { findInText, namesFirst, textFirst, unseenIn } from "./textSearch.ts";
 import { findUses, isTest, linesOfUses, onlyAsked, withBuilt, type Uses } from "./uses.ts";
 import { isWithin } from "../overviews/overview.ts";
 import type { Overviews } from "../overviews/overviewAnswer.ts";
@@ -265,7 +265,9 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     ? [...stated.passages, ...found.filter(isApartFrom(stated.passages))].slice(0, most)
     : subject && intent.tests
       ? found.toSorted((a, b) => Number(isTest(b.file.path)) - Number(isTest(a.file.path)))
-      : found;
+      : intent.definition
+        ? namesFirst(found, terms)
+        : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const missing = isTrace
     ? []
@@ -273,7 +275,9 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         ({ exact, label }, term) => exact !== undefined && worths[term] === 0 && !isNameOfOne(label, files, context),
       );
   const sought =
-    inOrder.length === 0 ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined) : missing;
+    inOrder.length === 0
+      ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined)
+      : [...missing, ...(isTrace ? [] : unseenIn(inOrder, terms, worths))];
   const inText =
     sought.length > 0
       ? await findInText(sought, { terms, paths, files, intent, ...{ engine, signal, onRefused, slices } })

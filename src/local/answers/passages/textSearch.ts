@@ -9,7 +9,7 @@ import type { QuestionIntent } from "../questions/questionIntent.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { statsOf } from "../ranking/codeIndex.ts";
 import { kindOf, worthOfKind } from "../ranking/fileKinds.ts";
-import { SELECTED } from "../ranking/confidence.ts";
+import { PLACED, SELECTED } from "../ranking/confidence.ts";
 import { SURE } from "../ranking/weights.ts";
 import { unindexed } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
@@ -123,6 +123,39 @@ export function textFirst({ passages }: FoundInText, ranked: readonly Passage[])
   const found = passages.map((passage) => ({ ...passage, score, fileScore: SURE.file }));
   const isBehind = best !== undefined && best.coverage > (found[0]?.coverage ?? 0);
   return best === undefined ? found : isBehind ? [best, ...found, ...others] : [...found, best, ...others];
+}
+
+/** The names of several words that are somewhere in the code, while passages that were ranked only have their words. */
+export function unseenIn(
+  passages: readonly Passage[],
+  terms: readonly QuestionTerm[],
+  worths: readonly number[],
+): readonly QuestionTerm[] {
+  if (passages.some(({ score }) => score >= PLACED)) return [];
+  return longNames(terms).filter(
+    (term) => (worths[terms.indexOf(term)] ?? 0) > 0 && !passages.some((passage) => hasName(passage, term)),
+  );
+}
+
+/** Passages with the names of several words before those that only have their words. */
+export function namesFirst(passages: readonly Passage[], terms: readonly QuestionTerm[]): readonly Passage[] {
+  const names = longNames(terms);
+  if (names.length === 0 || passages.some(({ score }) => score >= PLACED)) return passages;
+  const countOf = (passage: Passage) => names.filter((name) => hasName(passage, name)).length;
+  const [first, ...others] = passages.toSorted((a, b) => countOf(b) - countOf(a));
+  const [best] = passages;
+  if (!first || !best || first === best) return passages;
+  return [{ ...first, score: best.score * SURE.passage, fileScore: SURE.file }, ...others];
+}
+
+function longNames(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
+  return terms.filter(
+    ({ isAsked, exact, alternatives: [said] }) => isAsked && exact !== undefined && (said?.stems.length ?? 0) > 1,
+  );
+}
+
+function hasName({ lines }: Passage, name: QuestionTerm): boolean {
+  return lines.some((line) => placeOf(name, line.toLowerCase()) >= 0);
 }
 
 /** A name as a whole, or whatever begins like a word. */

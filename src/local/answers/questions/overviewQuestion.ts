@@ -32,6 +32,8 @@ const ASKS = [
   String.raw`\b(?:what|how|explain|describe|summari[sz]e|introduce|tell)\b[^.?!]{0,40}\b${WHOLE}\b`,
   String.raw`\b(?:give|write|show|make)\b[^.?!]{0,20}\b(?:summary|introduction|tour)\b`,
   String.raw`\bhow (?:is|are) (?:it|this|everything|things|the (?:source )?code)(?: all)? (?:organi[sz]ed|structured|laid out|put together)\b`,
+  String.raw`\b(?:which|what) (?:modules|packages|services|components|parts|apps|applications|projects|folders)\b.{0,20}\b(?:there|exist|(?:have|has|consist of|contain)\W*$)`,
+  String.raw`\bwhat (?:does|do) .{0,40}\bconsist of\W*$`,
   String.raw`\bwhere (?:do|should|can|could|would|to)${WHO} (?:best |first )?(?:begin|start)\b`,
   String.raw`\bhow (?:do|can|should|would|to)${WHO} (?:build|compile|start|run|test|install|launch|set (?:it |this )?up)\b`,
 ].map((form) => new RegExp(form, "i"));
@@ -40,7 +42,7 @@ const ASKS_FIRST = [
 ];
 const OF_THE_WHOLE: ReadonlySet<string> = new Set(
   wordsOf(
-    `overview architecture summary summarize introduction introduce tour part component piece module layer together fit project repository
+    `overview service exist contain architecture summary summarize introduction introduce tour part component piece module layer together fit project repository
     repo codebase code base folder directory package library app application program extension tool example sample demo structure organize organise layout
     purpose main major important high level big picture entire whole consist work start begin read file source build compile run test
     install launch set setup here explain describe tell give show write make short brief quick good`,

@@ -6,6 +6,8 @@ import { DOUBTFUL, SURE } from "./weights.ts";
 
 /** Higher than any score, so that selected lines come first. */
 export const SELECTED = 100_000;
+/** The least score of what is not ranked, but stands before what is: the uses that are asked for, what is stated. */
+export const PLACED = SELECTED / 100;
 
 /**
  * How likely the first passage is in the right file: `sure` if it may be called the place to look at, `doubtful` if it

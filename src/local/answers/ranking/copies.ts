@@ -1,5 +1,5 @@
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
-import { SELECTED } from "./confidence.ts";
+import { PLACED } from "./confidence.ts";
 import { kindOf } from "./fileKinds.ts";
 import { FIELDS, type IndexedFile } from "./indexedFile.ts";
 import type { CodeFile, Copy } from "./passages.ts";
@@ -38,7 +38,7 @@ export async function joinCopies<P extends RankedLines<CodeFile>>(
   for (const passage of passages) {
     if (slices.isOver) await slices.next();
     const lines = linesOf(passage.file) ?? [];
-    const isRanked = passage.score < LEAST_PLACED && !isNamed(passage.file);
+    const isRanked = passage.score < PLACED && !isNamed(passage.file);
     const name = isRanked ? nameOf(passage) : undefined;
     const compared = { passage, lines, identifiers: name === undefined ? NONE : identifiersOf(passage, lines) };
     const alike = name === undefined ? [] : (byName.get(name) ?? []);
@@ -78,9 +78,6 @@ function placeIn(file: CodeFile, passage: Copy): readonly Copy[] {
   }
   return [];
 }
-
-/** What a question selects and the uses that it asks for are not ranked, but stand before what is. */
-const LEAST_PLACED = SELECTED / 100;
 
 interface Compared<P> {
   readonly passage: P;

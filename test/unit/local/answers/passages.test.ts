@@ -442,4 +442,16 @@ describe("the passages that fit a question", () => {
     assert.deepEqual((await placesFor("Where is the node version returned?"))[0]?.[0], "node.js");
     assert.deepEqual((await placesFor("Which Python version is required?"))[0]?.[0], "node.js");
   });
+
+  it("are where a name of several words is, though other code has all its words and counts more", async () => {
+    const files = {
+      "screen.js":
+        "/** Enters the alt screen. */\nfunction enterAltScreen(screen) {\n  screen.alt = altScreen(screen);\n}\n",
+      "UPGRADE.md": "# Upgrade\n\nSet `view.alt` in place of `withAltScreen()`.\n",
+    };
+    const [first] = await find(write(files), "What does withAltScreen do?");
+    assert.deepEqual([first?.file.path, first?.lines.join().includes("withAltScreen")], ["UPGRADE.md", true]);
+    const own = { ...files, "own.js": "function with_alt_screen() {\n  return enterAltScreen(screen);\n}\n" };
+    assert.equal((await find(write(own), "What does with_alt_screen do?"))[0]?.file.path, "own.js");
+  });
 });

@@ -122,6 +122,7 @@ const STATED: readonly (readonly [file: string, text: string, asked: ManifestFac
   ["CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)\nfind_package(fmt)\n", needs("cpp"), ["set(CMAKE_CXX_STANDARD 20)"]],
   ["versions.tf", TERRAFORM, needs("terraform"), ['  required_version = ">= 1.0"']],
   ["versions.tf", TERRAFORM, on("aws"), ['    aws = {\n      source  = "hashicorp/aws"\n      version = ">= 6.28"']],
+  ["Dockerfile", "# for node\nFROM node:22-slim AS build\nRUN npm ci\n", needs("node"), ["FROM node:22-slim AS build"]],
   [".nvmrc", "22\n", needs("node"), ["22"]],
   [".tool-versions", "python 3.12\nnodejs 22\n", needs("node"), ["nodejs 22"]],
   ["LICENSE", "MIT License\n\nCopyright\n", { fact: "licence" }, ["MIT License\n\nCopyright"]],

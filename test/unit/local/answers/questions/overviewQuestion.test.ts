@@ -19,6 +19,10 @@ Where do I begin to read?
 Where should I start reading?
 How do I build, start and test it?
 How do I run this?
+Which modules are there?
+What packages does this repository have?
+which services exist
+What does this project consist of?
 Gib einen Überblick
 Gib einen Überblick: die Teile und wie sie zusammenarbeiten.
 Gib mir einen Überblick über dieses Projekt
@@ -71,6 +75,9 @@ What does this project do with sessions?
 Where is the architecture of the store?
 How do I build a query?
 How do I start a session?
+Which services are there that send mail?
+Which modules does the loader have?
+Which packages exist on disk?
 How do I test the retries?
 Where does the server start listening?
 What does feed do?
