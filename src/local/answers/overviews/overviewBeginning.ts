@@ -112,7 +112,7 @@ function largestIn(lines: readonly string[], language: string | undefined): Defi
 }
 
 const DOES =
-  /\b(?:function|class|def|defp|fn|func|fun|interface|struct|trait|impl|module|namespace|object|record|sub|enum|union|protocol|public|private|protected|internal|static|override|void)\b|=>|\)[^=;]*[{:]?\s*$/;
+  /\b(?:function|class|def|defp|fn|func|fun|interface|struct|trait|impl|module|object|record|sub|enum|union|protocol|public|private|protected|internal|static|override|void)\b|=>|\)[^=;]*[{:]?\s*$/;
 /** Comments, imports, and names in lists of these. */
 const SAYS_LITTLE =
   /^\s*(?:export \{\};?|\/\/.*|\/?\*.*|#.*|from\s.*|import\s.*|["']?[\w.]+["']?,?|["']use \w+["'];?)$/;

@@ -261,17 +261,16 @@ const DOCUMENTS: ReadonlySet<string> = new Set(["Markdown", "reStructuredText", 
 const DATA: ReadonlySet<string> = new Set(["JSON", "YAML", "TOML", "XML", "INI", ...DOCUMENTS]);
 
 /** The largest definitions in files of code, none within another. */
+/** It says where things belong; what it holds is what a part defines. */
+const NAMESPACE = /^\s*(?:export\s+|inline\s+)?namespace\b/;
+
 function largestIn(texts: readonly ReadFile[]): readonly Stated[] {
   const all = texts.flatMap(({ file, lines }) =>
     DATA.has(file.index.language ?? "")
       ? []
-      : outlineOf(lines, file.index.language).map(({ name, line, startLine, endLine }) => ({
-          name,
-          line,
-          startLine,
-          endLine,
-          file,
-        })),
+      : outlineOf(lines, file.index.language)
+          .filter(({ line }) => !NAMESPACE.test(lines[line] ?? ""))
+          .map(({ name, line, startLine, endLine }) => ({ name, line, startLine, endLine, file })),
   );
   const byLength = all.toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
   const apart = byLength.filter(

@@ -1,7 +1,7 @@
 import type { TimeSlices } from "../../../core/text/timeSlices.ts";
 import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import { isTestFile } from "./testFiles.ts";
-import { kindOf } from "../ranking/fileKinds.ts";
+import { kindOf, kindOfIndexed } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { ReadFile } from "../named/readFiles.ts";
 
@@ -38,9 +38,9 @@ export function lengthOf({ index }: CodeFile): number {
   return index.lines.at(-1) ?? 0;
 }
 
-/** Whether it is code that does the work, by its path. */
+/** Whether it is code that does the work and that people write. */
 export function isSource({ path: file, index }: CodeFile): boolean {
-  return index.language !== undefined && kindOf(file) === "source" && !isTestFile(file);
+  return index.language !== undefined && kindOfIndexed(kindOf(file), index) === "source" && !isTestFile(file);
 }
 
 /** The path of the folder that a file is in; empty at the top of its repository. */
