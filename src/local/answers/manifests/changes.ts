@@ -52,7 +52,9 @@ function saysVersion(text: string, version: string): boolean {
 /** A title with a version in it, however it is marked. */
 function isHeadOfVersion(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  if (line.length > 120 || !(NUMBER.test(line) || /\bunreleased\b/i.test(line))) return false;
+  if (line.length > 120) return false;
+  if (/^\s{0,3}#{1,4}\s+\[?v?\d{1,4}\]?\s*(?:$|[-–—(])/.test(line)) return true;
+  if (!NUMBER.test(line) && !/\bunreleased\b/i.test(line)) return false;
   return (
     /^\s{0,3}(?:#{1,4}|={1,4})\s/.test(line) ||
     (RULE.test(lines[at + 1] ?? "") && !RULE.test(line)) ||

@@ -28,15 +28,19 @@ export async function statedPassages(
   services: { readonly files: readonly CodeFile[]; readonly codeBase: CodeBase; readonly slices: TimeSlices },
 ): Promise<{ readonly passages: readonly Passage[]; readonly read: readonly ReadFile[] }> {
   const { files, codeBase, slices } = services;
-  const depthOf = ({ path }: NameableFile) => path.split("/").length;
-  const isOwn = ({ path }: NameableFile) => !["test", "example", "built"].includes(kindOf(path));
-  const all = paths
-    .filter(({ path }) => mayTell(fact, path))
-    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || depthOf(a) - depthOf(b));
+  const telling: { readonly file: NameableFile; readonly isOwn: boolean; readonly depth: number }[] = [];
+  for (const file of paths) {
+    if (slices.isOver) await slices.next();
+    const { path } = file;
+    if (!mayTell(fact, path)) continue;
+    const isOwn = !["test", "example", "built"].includes(kindOf(path));
+    telling.push({ file, isOwn, depth: path.split("/").length });
+  }
+  const nearest = telling.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.depth - b.depth);
   const passages: Passage[] = [];
   const read: ReadFile[] = [];
-  for (const file of all.slice(0, FILES_READ)) {
-    if (passages.length >= SHOWN || (passages.length > 0 && !isOwn(file))) break;
+  for (const { file, isOwn } of nearest.slice(0, FILES_READ)) {
+    if (passages.length >= SHOWN || (passages.length > 0 && !isOwn)) break;
     const { content, lines } = await readNamed(file, codeBase);
     if (slices.isOver) await slices.next();
     const beginning = lines.slice(0, LINES_READ).map((line) => line.slice(0, COLUMNS_READ));

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { CodeIndex } from "../../../../src/local/answers/ranking/codeIndex.ts";
+import { TimeSlices } from "../../../../src/core/text/timeSlices.ts";
+import { statedPassages } from "../../../../src/local/answers/passages/statedFirst.ts";
 import { rankedPassages } from "../../../../src/local/answers/passages/rankedPassages.ts";
 import { createWordKinship } from "../../../../src/local/answers/ranking/wordKinship.ts";
 import { openCodeBase } from "../../../../src/local/code/files/codeBase.ts";
@@ -441,6 +443,26 @@ describe("the passages that fit a question", () => {
     assert.deepEqual((await placesFor("What changed in 1.0?"))[0], ["CHANGELOG.md", 6, 8]);
     assert.deepEqual((await placesFor("Where is the node version returned?"))[0]?.[0], "node.js");
     assert.deepEqual((await placesFor("Which Python version is required?"))[0]?.[0], "node.js");
+  });
+
+  it("are looked for in manifests while everything else has its turn, however many files there are", async () => {
+    const folder = write({ "package.json": '{\n  "engines": { "node": ">=20" }\n}\n' });
+    const codeBase = await openCodeBase([folder]);
+    const place = codeBase.locate(path.join(folder, "package.json"));
+    assert.ok(place);
+    const paths = Array.from({ length: 100_000 }, (_, at) => {
+      const name = at === 0 ? "package.json" : `packages/${at}/${at % 3 === 0 ? "package.json" : "index.js"}`;
+      return { ...place, path: name, file: path.join(folder, name) };
+    });
+    const slices = new TimeSlices({ signal: new AbortController().signal });
+    const turns = watchTurns();
+    const stated = await statedPassages({ fact: "needs", of: "node" }, paths, { files: [], codeBase, slices });
+    const longestMs = turns.stop();
+    assert.deepEqual(
+      stated.passages.map(({ file, startLine }) => [file.path, startLine]),
+      [["package.json", 1]],
+    );
+    assert.ok(longestMs < 100, `${longestMs} ms of processor time without a turn for others`);
   });
 
   it("are where a name of several words is, though other code has all its words and counts more", async () => {

@@ -176,6 +176,12 @@ const CHANGED: readonly (readonly [
   ],
   ["NEWS", "Version 2.1 2024-03-01\n\n  * Two one\n\nVersion 2.0\n\n  * Two\n", ["2.0"], ["Version 2.0\n\n  * Two"]],
   ["HISTORY.md", "**v0.3.0**\n- Three\n\n**v0.2.0**\n- Two\n", ["0.2.0"], ["**v0.2.0**\n- Two"]],
+  [
+    "CHANGELOG.md",
+    "# Changes\n\n## 5\n\n- Five\n\n## 4 (2020)\n\n- Four\n\n### 2 fixes\n",
+    ["4"],
+    ["## 4 (2020)\n\n- Four\n\n### 2 fixes"],
+  ],
   ["docs/releases/4.2.md", "New things\n\nAll.", ["4.2"], ["New things\n\nAll."]],
   ["CHANGELOG.md", "- Depends on 1.7 of this\n", ["1.7"], []],
 ];
