@@ -38,7 +38,7 @@ describe("what goes wrong at a service", () => {
   after(async () => {
     subscriptions.dispose();
     await parts.accounts.use({ id: "local" });
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await closePanels();
   });
 
   /** Signs in to a service that answers like this. */

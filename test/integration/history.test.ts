@@ -25,6 +25,7 @@ describe("the history", () => {
 
   before(async () => {
     parts = await plumbline();
+    await closeAll(); // a panel of the tests before, which comes in sight while others close, posts as well
     subscription = parts.answers.onDidPost((state) => {
       posted = state;
     });
