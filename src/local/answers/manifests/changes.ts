@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { literalPattern } from "../../../core/query/literalPattern.ts";
 import { LINES_AT_MOST, type StatedLines } from "./statedFacts.ts";
 
 /** Whether a file tells what was changed in a version, by its path. */
@@ -8,7 +9,8 @@ export function mayTellChanges(path: string, versions: readonly string[]): boole
   return /^(?:UPGRAD|MIGRAT|RELEASES?\b|WHATS?[-_]?NEW)/i.test(name) || isOfOne(name, versions);
 }
 
-const RULE = /^\s{0,3}([=\-~^"'*+#_.:])\1{2,}\s*$/;
+/** What stands below a title, in signs. */
+export const RULE = /^\s{0,3}([=\-~^"'*+#_.:])\1{2,}\s*$/;
 const NUMBER = /(?<![\w.])v?(\d+(?:\.\d+)+[\w.-]*)/i;
 
 const SECTIONS_AT_MOST = 3;
@@ -45,8 +47,7 @@ function isOfOne(name: string, versions: readonly string[]): boolean {
 
 /** Whether a text has this version, or one of its patches: 1.7 is said by 1.7.2, not by 1.70. */
 function saysVersion(text: string, version: string): boolean {
-  const at = version.replaceAll(/[.-]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\d.])v?${at}(?!\d)`, "i").test(text);
+  return new RegExp(String.raw`(?<![\d.])v?${literalPattern(version)}(?!\d)`, "i").test(text);
 }
 
 /** A title with a version in it, however it is marked. */

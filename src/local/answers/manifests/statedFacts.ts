@@ -1,3 +1,4 @@
+import { literalPattern } from "../../../core/query/literalPattern.ts";
 import type { AskedFact, Platform } from "../questions/askedFact.ts";
 
 export type ManifestFact = Exclude<AskedFact, { readonly fact: "changes" }>;
@@ -249,9 +250,8 @@ const VERSION_BELOW = /^\s*(?:<version>|version\s*=)/i;
 
 /** Of the lines that list dependencies, those of one. */
 function dependencyIn(name: string, lines: readonly string[], listed: readonly StatedLines[]): readonly StatedLines[] {
-  const escaped = name.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
   // `github.com/owner/name/v2` is called `name`.
-  const isNamed = new RegExp(String.raw`(?<![\w.-])${escaped}(?![\w-]|[\w.]*/(?!v\d))`, "i");
+  const isNamed = new RegExp(String.raw`(?<![\w.-])${literalPattern(name)}(?![\w-]|[\w.]*/(?!v\d))`, "i");
   const found = listed.flatMap(({ startLine, endLine }) =>
     lines.slice(startLine, endLine + 1).flatMap((line, at) => {
       if (!isNamed.test(line)) return [];

@@ -1,3 +1,4 @@
+import { RULE } from "../manifests/changes.ts";
 import { firstSentences, plainText } from "./plainText.ts";
 
 /** What a document says first of what it is about, in plain words, and where. Zero-based, inclusive. */
@@ -86,7 +87,6 @@ function isTitle(lines: readonly string[], at: number): boolean {
   return /^\s{0,3}(?:#{1,6}\s|={1,6}\s+\S)/.test(line) || RULE.test(line) || (line.trim() !== "" && isRuled);
 }
 
-const RULE = /^\s{0,3}([=\-~^"'*+#_.:])\1{2,}\s*$/;
 /** Lists, tables, notices, directives, fields, and what is indented as code is. */
 const NO_PROSE = /^(?:\s*(?:[-*+•]\s|\d{1,3}[.)]\s|\||\[!|\[[^\]]{1,60}\]:|\.\.\s|:[\w-]+:|\{[%{]|---)| {4}|\t)/;
 

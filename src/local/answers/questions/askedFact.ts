@@ -16,22 +16,22 @@ export type Platform = keyof typeof PLATFORMS;
 
 /** What a language or a runtime is called. */
 const PLATFORMS = {
-  python: /\bc?python\b/i,
-  java: /\b(?:java|jdk|jre)\b/i,
-  kotlin: /\bkotlin\b/i,
-  scala: /\bscala\b/i,
-  node: /\bnode(?:\.?js)?\b/i,
-  vscode: /\bvs ?code\b|\bvisual studio code\b/i,
-  go: /\bgo(?:lang)?\b/i,
-  rust: /\b(?:rustc?|msrv)\b/i,
-  php: /\bphp\b/i,
-  ruby: /\bruby\b/i,
-  swift: /\bswift\b/i,
-  dart: /\b(?:dart|flutter)\b/i,
-  terraform: /\b(?:terraform|opentofu)\b/i,
-  elixir: /\b(?:elixir|erlang)\b/i,
-  dotnet: /\.net\b|\bdotnet\b|\bc#|\bcsharp\b/i,
-  cpp: /\bc(?:\+\+|pp\b)|\bc (?:standard|compiler)\b/i,
+  python: /\bc?python\b/gi,
+  java: /\b(?:java|jdk|jre)\b/gi,
+  kotlin: /\bkotlin\b/gi,
+  scala: /\bscala\b/gi,
+  node: /\bnode(?:\.?js)?\b/gi,
+  vscode: /\bvs ?code\b|\bvisual studio code\b/gi,
+  go: /\bgo(?:lang)?\b/gi,
+  rust: /\b(?:rustc?|msrv)\b/gi,
+  php: /\bphp\b/gi,
+  ruby: /\bruby\b/gi,
+  swift: /\bswift\b/gi,
+  dart: /\b(?:dart|flutter)\b/gi,
+  terraform: /\b(?:terraform|opentofu)\b/gi,
+  elixir: /\b(?:elixir|erlang)\b/gi,
+  dotnet: /\.net\b|\bdotnet\b|\bc#|\bcsharp\b/gi,
+  cpp: /\bc(?:\+\+|pp\b)|\bc (?:standard|compiler)\b/gi,
 };
 
 /**
@@ -56,8 +56,11 @@ export function factAskedIn(
   if ((versions.length > 0 ? CHANGE.test(text) : LATEST.test(text) && !ASKS_FOR_CODE.test(text)) && isOnly(OF_CHANGES))
     return { fact: "changes", versions };
   if (ASKS_FOR_CODE.test(text)) return undefined;
-  for (const [platform, form] of Object.entries(PLATFORMS) as [Platform, RegExp][])
-    if (form.test(text) && NEEDS.test(text) && isOnly(OF_NEEDS[platform])) return { fact: "needs", of: platform };
+  for (const [platform, form] of Object.entries(PLATFORMS) as [Platform, RegExp][]) {
+    const said = text.match(form);
+    if (said && NEEDS.test(text) && besides(OF_NEEDS).every((term) => hasOnly(term, stemsOf(said))))
+      return { fact: "needs", of: platform };
+  }
   if (DEPENDENCIES.test(text) && isOnly(OF_DEPENDENCIES)) return { fact: "dependencies" };
   if (!/\bversions?\b/i.test(text)) return undefined;
   // "the version of packaging": its stem is that of "package".
@@ -107,24 +110,8 @@ const OF_DEPENDENCIES = stems(
   `${OF_ALL} dependency dependencies depend depends third party external libraries packages framework frameworks module modules
    require requires required import imports runtime dev development direct main rely relies built install installed`,
 );
-const WORDS_OF_NEEDS = `${OF_ALL} version versions need needed require required requirement requires support supported supports
-  minimum minimal least old oldest lowest compatible compatibility prerequisite target targets standard language run runs build
-  compile install installed compiler runtime sdk machine exactly`;
-const OF_NEEDS = Object.fromEntries(
-  (Object.keys(PLATFORMS) as Platform[]).map((platform) => [platform, stems(`${WORDS_OF_NEEDS} ${namesOf(platform)}`)]),
-) as Readonly<Record<Platform, ReadonlySet<string>>>;
-
-function namesOf(platform: Platform): string {
-  const others: Partial<Record<Platform, string>> = {
-    java: "jdk jre",
-    node: "nodejs js",
-    vscode: "vs code visual studio",
-    go: "golang",
-    rust: "rustc msrv",
-    dart: "flutter",
-    terraform: "opentofu",
-    elixir: "erlang",
-    dotnet: "net csharp",
-  };
-  return `${platform} ${others[platform] ?? ""}`;
-}
+const OF_NEEDS = stems(
+  `${OF_ALL} version versions need needed require required requirement requires support supported supports minimum minimal least
+   old oldest lowest compatible compatibility prerequisite target targets standard language run runs build compile install
+   installed compiler runtime sdk machine exactly`,
+);
