@@ -60,7 +60,7 @@ export const javascript: Grammar = {
   query: `${COMMON_PATTERNS}
 (class_declaration name: (identifier) @class) @members
 (class name: (identifier) @name) @members
-(field_definition property: [(property_identifier) (private_property_identifier)] @method value: ${FUNCTION}) @scope
+(field_definition property: [(property_identifier) (private_property_identifier) (computed_property_name)] @method value: ${FUNCTION}) @scope
 `,
 };
 

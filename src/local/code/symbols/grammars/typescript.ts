@@ -10,10 +10,10 @@ const query = `${COMMON_PATTERNS}
 (abstract_class_declaration name: (type_identifier) @class) @members
 (class name: (type_identifier) @name) @members
 (public_field_definition
-  name: [(property_identifier) (private_property_identifier)] @method
+  name: [(property_identifier) (private_property_identifier) (computed_property_name)] @method
   value: [(arrow_function) (function_expression) (generator_function)]) @scope
-(method_signature name: [(property_identifier) (private_property_identifier)] @method)
-(abstract_method_signature name: [(property_identifier) (private_property_identifier)] @method)
+(method_signature name: [(property_identifier) (private_property_identifier) (computed_property_name) (string)] @method)
+(abstract_method_signature name: [(property_identifier) (private_property_identifier) (computed_property_name)] @method)
 (function_signature name: (identifier) @function)
 (interface_declaration name: (type_identifier) @interface) @members
 (interface_body (property_signature name: (property_identifier) @property))

@@ -29,6 +29,7 @@ export const { useGet, usePut, use: renamed, put: { inner }, more = 1, of: other
 class Cache extends Store {
   #entries = new Map();
   load = async () => {};
+  [ON_LOAD] = () => {};
   get size() { return 1; }
   set size(value) {}
   static of() { return new Cache(); }
@@ -54,7 +55,7 @@ for (const each of api) {
       "constant others",
     ],
     ...["constant first", "constant third", "constant rest"],
-    ...["class Cache", "method Cache.load"],
+    ...["class Cache", "method Cache.load", "method Cache.[ON_LOAD]"],
     ...["method Cache.size", "method Cache.size", "method Cache.of", "method Cache.[Symbol.iterator]"],
   ],
   TypeScript: [
@@ -63,6 +64,8 @@ export interface Shape<T> {
   readonly name: string;
   area(scale: number): number;
   area(): number;
+  [Symbol.iterator](): Iterator<T>;
+  "quoted name"(): void;
 }
 type Point = { x: number };
 export enum Color { Red, Green = 2 }
@@ -80,6 +83,7 @@ export abstract class Circle implements Shape<A> {
   constructor(readonly name: string) {}
   abstract draw(): void;
   onClick = () => { this.draw(); };
+  [ON_DRAG] = () => {};
   area(): number
   {
     return this.radius;
@@ -91,10 +95,24 @@ namespace Geometry {
 }
 export const origin: Point = { x: 0 }, run = <T,>(x: T) => x;
 `,
-    ...["interface Shape", "property Shape.name", "method Shape.area", "class Point", "enum Color"],
+    ...[
+      "interface Shape",
+      "property Shape.name",
+      "method Shape.area",
+      "method Shape.[Symbol.iterator]",
+      "method Shape.quoted name",
+      "class Point",
+      "enum Color",
+    ],
     ...["constant Color.Red", "constant Color.Green", "function parse", "function format", "interface format.Local"],
     ...["property Local.x", "class Circle", "method Circle.constructor", "method Circle.draw", "method Circle.onClick"],
-    ...["method Circle.area", "namespace Geometry", "constant Geometry.PI", "function Geometry.turn"],
+    ...[
+      "method Circle.[ON_DRAG]",
+      "method Circle.area",
+      "namespace Geometry",
+      "constant Geometry.PI",
+      "function Geometry.turn",
+    ],
     ...["constant origin", "function run"],
   ],
   TSX: [
