@@ -5,6 +5,7 @@ import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { isDeclaredOutside, localSpan, mayBeVariable, type LocalSpan } from "./localNames.ts";
 import { isInterpolated, proseLines } from "./proseLines.ts";
+import { importedByLooks, localsByLooks } from "./rolesByLooks.ts";
 import { symbolsOf } from "./symbols.ts";
 import { readTree } from "./treeSitter.ts";
 
@@ -33,8 +34,9 @@ export interface Occurrence {
 /**
  * The places of a name in a file, in order; words of the language itself, such as `get` in front of a property, are
  * left out. Based on the file's syntax if that is known and parsing it ends in time. Otherwise definitions are
- * recognized by the looks of lines, and so are comments that begin them and the middle of long strings; what a `(` follows
- * counts as a call, and everything else as a `reference`; in a file without definitions, everything is `text`.
+ * recognized by the looks of lines, and so are imports, parameters and local variables, comments that begin lines and
+ * the middle of long strings; what a `(` follows counts as a call, and everything else as a `reference`; in a file
+ * without definitions, everything is `text`.
  */
 export async function occurrencesIn(
   text: string,
@@ -76,16 +78,24 @@ export async function occurrencesIn(
   const around = createLookup(symbols, language, name);
   const lines = text.split(/\r?\n/);
   const prose = symbols.length === 0 ? undefined : proseLines(lines, language);
-  return places.map(({ at, line, column }): Occurrence => {
+  const placed = places.map(({ line, column }) => ({ line, column, symbol: around.innermost(line, column) }));
+  const locals = localsByLooks(
+    lines,
+    placed.filter(({ line, column }) => !around.definedAt(line, column) && !prose?.has(line)),
+    name.length,
+  );
+  return placed.map((place): Occurrence => {
+    const { line, column } = place;
     const defined = around.definedAt(line, column);
     if (defined) return { role: "definition", line, column, symbol: defined };
+    const written = lines[line] ?? "";
     const kind = prose?.get(line);
-    if (kind === "comment" || (kind === "text" && !isInterpolated(lines[line] ?? "", column)))
-      return { role: kind, line, column, symbol: around.innermost(line, column) };
-    const isCall = text.charAt(at + name.length) === "(";
-    const isExtension = (): boolean => EXTENSIONS.get(language)?.test(lines[line]?.slice(0, column) ?? "") === true;
-    const role = symbols.length === 0 ? "text" : isCall ? "call" : isExtension() ? "extension" : "reference";
-    return { role, line, column, symbol: around.innermost(line, column) };
+    if (kind === "comment" || (kind === "text" && !isInterpolated(written, column))) return { role: kind, ...place };
+    if (symbols.length === 0) return { role: "text", ...place };
+    if (locals.has(place)) return { role: "local", ...place };
+    if (written.charAt(column + name.length) === "(") return { role: "call", ...place };
+    if (EXTENSIONS.get(language)?.test(written.slice(0, column)) === true) return { role: "extension", ...place };
+    return { role: importedByLooks(written, column, name.length) ?? "reference", ...place };
   });
 }
 

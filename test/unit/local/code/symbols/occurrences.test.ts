@@ -228,6 +228,48 @@ describe("the uses of a name", () => {
       );
   });
 
+  for (const [language, code, expected] of [
+    [
+      "Kotlin",
+      "import com.hum.Other\nimport com.other.hum\nfun f(hum: Int, x: hum = hum) {\n  hum + x.hum\n  hum(hum = 1)\n}\nfun g() = hum\n",
+      "text import local reference reference local reference local reference reference",
+    ],
+    [
+      "Kotlin",
+      "fun f() {\n  val hum = hum()\n  if (a) {\n    hum + 1\n  }\n}\nfun g(\n  hum: Int,\n) {\n  hum\n}\nclass A(val hum: Int) {\n  fun h() = hum\n}\n",
+      "local call local local local reference reference",
+    ],
+    [
+      "Kotlin",
+      "fun f() {\n  for (hum in all) {\n    hum\n  }\n  hum\n  all.map { hum -> hum }\n}\n",
+      "local local reference local local",
+    ],
+    [
+      "Swift",
+      "import hum\nfunc f(of hum: Int) {\n  open(hum: hum)\n  self.hum = hum\n}\nfunc g() {\n  guard let hum = other else { return }\n  hum\n}\n",
+      "import local reference local reference local local local",
+    ],
+    [
+      "Dart",
+      "import 'hum.dart' show hum;\nint f(String hum, {int x = 1}) {\n  return hum;\n}\nvoid g() {\n  final String hum = 'x';\n  Door hum2 = 1;\n  hum;\n}\n",
+      "text import local local local local",
+    ],
+    [
+      "Lua",
+      "function f(hum, x)\n  local y = hum\nend\nfunction g()\n  local hum = 1\n  return hum\nend\nfunction h()\n  return hum\nend\n",
+      "local local local local reference",
+    ],
+    [
+      "Scala",
+      "import a.{hum, b}\ndef f(x: Int) = {\n  val hum = x\n  hum\n}\ndef g(x: Int) = hum\n",
+      "import local local reference",
+    ],
+  ] as const)
+    it(`are locals or imports in ${language}, which has no grammar: ${code.slice(0, 30).replaceAll("\n", " ")}`, async () => {
+      const roles = (await occurrencesIn(code, language, "hum")).map(({ role }) => role);
+      assert.equal(roles.join(" "), expected);
+    });
+
   it("are not those of texts in the annotations of Python that are no types", async () => {
     const code = 'a: Literal["hum"] = 1\nb: Annotated[int, "hum"] = "hum"\n';
     const roles = (await occurrencesIn(code, "Python", "hum")).map(({ role }) => role);
