@@ -1,4 +1,4 @@
-import { filterOf, QUERY_FILTERS, type QueryFilter } from "./queryFilters.ts";
+import { filterOf, LOCAL_ONLY, QUERY_FILTERS, type QueryFilter } from "./queryFilters.ts";
 import { literalFilter, literalPattern } from "./literalPattern.ts";
 
 /** Something that can be inserted at the end of a query. */
@@ -14,6 +14,8 @@ export interface CompletionWords {
   readonly repositories: readonly string[];
   /** Names of symbols that may begin with the last word, if the query is about symbols. */
   readonly symbols?: readonly string[];
+  /** Whether the local service is asked, which knows more filters. */
+  readonly isLocal?: boolean;
   /** What a service has for the value that is being written: names of repositories or contexts, paths of files. */
   readonly values?: Partial<Record<"repo" | "file" | "context", readonly string[]>>;
 }
@@ -30,8 +32,9 @@ const NAMES: readonly string[] = [
  */
 export function completionsFor(
   query: string,
-  { repositories, symbols = [], values: named = {} }: CompletionWords,
+  { repositories, symbols = [], values: named = {}, isLocal = false }: CompletionWords,
 ): Completion[] {
+  const isKnown = ({ label }: Completion) => isLocal || !LOCAL_ONLY.has(label);
   const start = query.search(/\S*$/);
   const before = query.slice(0, start);
   const last = query.slice(start);
@@ -43,7 +46,9 @@ export function completionsFor(
       ...symbols
         .filter((name) => isBegun(name) && name !== last)
         .map((name) => ({ label: name, query: `${before}${name} ` })),
-      ...NAMES.filter(isBegun).map((name) => ({ label: name, query: before + name })),
+      ...NAMES.filter(isBegun)
+        .map((name) => ({ label: name, query: before + name }))
+        .filter(isKnown),
     ];
   }
   const known = filterOf(last);
@@ -60,7 +65,8 @@ export function completionsFor(
   const typed = value.toLowerCase().replaceAll("\\", "");
   return all
     .filter((each) => each !== value && each.toLowerCase().replaceAll("\\", "").includes(typed))
-    .map((each) => ({ label: filter + each, query: `${before}${filter}${each} ` }));
+    .map((each) => ({ label: filter + each, query: `${before}${filter}${each} ` }))
+    .filter(isKnown);
 }
 
 /** A value of `repo:` that matches this repository alone. A blank would end it, and an `@` would begin a revision. */

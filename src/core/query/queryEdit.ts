@@ -34,7 +34,7 @@ export function asOne(query: string): string {
 }
 
 const ONLY_ONCE: ReadonlySet<string> = new Set<FilterName>([
-  ...(["count", "timeout", "select", "fork", "archived", "visibility"] as const),
+  ...(["count", "timeout", "select", "fork", "archived", "visibility", "ignored"] as const),
 ]);
 
 /**

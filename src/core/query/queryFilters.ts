@@ -59,6 +59,7 @@ export const QUERY_FILTERS = {
   before: { aliases: ["until"], negatable: true, examples: ['type:commit before:"last week"'] },
   after: { aliases: ["since"], negatable: true, examples: ["type:diff after:2025-06-30"] },
   message: { aliases: ["m", "msg"], negatable: true, examples: ["type:commit message:fix"] },
+  ignored: { values: ["yes"], examples: ["ignored:yes vendored"] },
   fork: { values: YES_NO_ONLY, examples: ["fork:yes"] },
   archived: { values: YES_NO_ONLY, examples: ["archived:only"] },
   visibility: { values: ["any", "public", "private"], examples: ["visibility:public"] },
@@ -66,6 +67,9 @@ export const QUERY_FILTERS = {
 } as const satisfies Readonly<Record<string, QueryFilter>>;
 
 export type FilterName = keyof typeof QUERY_FILTERS;
+
+/** The filters, and values of others, that only the local service knows. */
+export const LOCAL_ONLY: ReadonlySet<string> = new Set(["ignored:", "type:use"]);
 
 const NAMES = new Map(
   Object.entries<QueryFilter>(QUERY_FILTERS).flatMap(([name, { aliases = [] }]) =>

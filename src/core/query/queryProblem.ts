@@ -30,6 +30,7 @@ export type ExpressionProblem = "openGroup" | "openClass" | "closesNothing" | "r
 const CLOSED: Partial<Record<FilterName, readonly string[]>> = {
   type: ["repository"],
   case: ["no", "y", "n", "true", "false", "t", "f", "1", "0", "auto"],
+  ignored: ["no"],
   fork: ["true", "false"],
   archived: ["true", "false"],
   visibility: [],

@@ -20,6 +20,7 @@ import type { SearchHistory } from "./searchHistory.ts";
 import { queryState } from "./queryState.ts";
 import { SearchProgress } from "./searchProgress.ts";
 import { everywhere, inScope, scopesOf, type SearchScope } from "./searchScopes.ts";
+import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
 import { runCommand, showView } from "../platform/runCommand.ts";
 
@@ -258,6 +259,7 @@ export class QueryPage implements vscode.Disposable {
       scopes: this.#scopes,
       repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
       names: this.#names.names,
+      isLocal: accountId() === LOCAL_ACCOUNT.id,
       history: history.of(accountId()),
       search,
       service: service(),

@@ -28,6 +28,8 @@ export interface QueryParts {
   readonly repositories: readonly string[];
   /** Names that may complete what is being typed. */
   readonly names: Pick<CompletionWords, "symbols" | "values">;
+  /** Whether a search would go to the local service. */
+  readonly isLocal: boolean;
   readonly history: readonly WrittenQuery[];
   readonly search: Search | undefined;
   /** The name of the service that a search would go to. */
@@ -37,7 +39,7 @@ export interface QueryParts {
 
 /** Everything that the search page shows. */
 export function queryState(parts: QueryParts): SearchState {
-  const { draft, cursor, patternType, scopes, repositories, names, search } = parts;
+  const { draft, cursor, patternType, scopes, repositories, names, isLocal, search } = parts;
   const { text } = draft;
   const problem = problemOf(parts);
   const alert = search?.alert && alertWords(search.alert, writtenOf(search.query).text === text ? text : "");
@@ -56,7 +58,7 @@ export function queryState(parts: QueryParts): SearchState {
     ],
     completions:
       cursor === text.length
-        ? completionsFor(text, { repositories, ...names })
+        ? completionsFor(text, { repositories, isLocal, ...names })
             .slice(0, MOST_COMPLETIONS)
             .map(({ label, query }) => ({ label, text: query }))
         : [],

@@ -105,6 +105,7 @@ export function registerSearch(
     const prompted = await promptForQuery({
       ...(given !== undefined && { given }),
       service: currentName(),
+      isLocal: isLocal(),
       last: searches.current?.query.text ?? "",
       patternType: readSetting("plumbline.search.patternType"),
       history: history.of(accounts.current.id),

@@ -16,6 +16,8 @@ import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts"
 /** What the prompt offers besides what is typed. */
 export interface SearchPromptOptions extends Pick<BegunNamesParts, "findSymbols" | "names" | "onError"> {
   readonly service: string;
+  /** Whether that is the local one. */
+  readonly isLocal: boolean;
   /** The query to start with, whatever is selected. */
   readonly given?: string;
   /** The query to start with if nothing is selected. */
@@ -167,13 +169,13 @@ function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickIn
 }
 
 /** What the rows are made of. */
-type Offered = Pick<SearchPromptOptions, "service" | "history" | "patternType" | "repositories" | "saved"> &
+type Offered = Pick<SearchPromptOptions, "service" | "isLocal" | "history" | "patternType" | "repositories" | "saved"> &
   Pick<CompletionWords, "symbols" | "values">;
 
 /** First the query itself, so that Enter runs it; then completions, scopes, saved searches and earlier queries. */
 function rowsFor(
   value: string,
-  { service, history, patternType, repositories, saved, symbols, values }: Offered,
+  { service, isLocal, history, patternType, repositories, saved, symbols, values }: Offered,
   scopes: readonly SearchScope[],
 ): Row[] {
   const query = value.trim();
@@ -192,7 +194,12 @@ function rowsFor(
   add(
     rows,
     vscode.l10n.t("filters"),
-    completionsFor(value, { repositories: repositories(), ...(symbols && { symbols }), ...(values && { values }) })
+    completionsFor(value, {
+      repositories: repositories(),
+      isLocal,
+      ...(symbols && { symbols }),
+      ...(values && { values }),
+    })
       .slice(0, 20)
       .map((completion) => ({ ...completion, alwaysShow: true, runs: false })),
   );

@@ -108,6 +108,7 @@ const MEANINGS: Record<FilterName, string> = {
   before: vscode.l10n.t("Commits and diffs before a time."),
   after: vscode.l10n.t("Commits and diffs after a time."),
   message: vscode.l10n.t("Commits and diffs by their message."),
+  ignored: vscode.l10n.t("Files that are ignored or excluded, too; in searches on this machine only."),
   fork: vscode.l10n.t("Whether forks are searched."),
   archived: vscode.l10n.t("Whether archived repositories are searched."),
   visibility: vscode.l10n.t("Only public or only private repositories."),

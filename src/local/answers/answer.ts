@@ -36,6 +36,7 @@ import type { Uses, UsePlace } from "./passages/uses.ts";
 import type { CitedNamed } from "./passages/namedText.ts";
 import type { CitedPlace, CitedUses } from "./passages/usesText.ts";
 import type { ServedPassage } from "./writing/evidence.ts";
+import { Everything } from "../search/files/leftOut.ts";
 import { findUnreadable, refusedFiles, unsafeIgnoreFiles } from "../search/files/skippedFiles.ts";
 import { l10n } from "../base/l10n.ts";
 
@@ -68,6 +69,7 @@ export function createAnswerFinder({
   /** How many bytes of files that are not known yet are read for a question, at most. */
   readonly readAtMost?: number;
 }): FindAnswer {
+  const everything = new Everything(engineOf);
   const findAnswer = async (request: AnswerRequest): Promise<FoundAnswer> => {
     const {
       question,
@@ -168,7 +170,9 @@ export function createAnswerFinder({
         : undefined;
     const overview = ranked.overview && (await overviewsText(ranked.overview, cite));
     signal.throwIfAborted();
+    const isNothing = passages.length === 0 && !ranked.named && access.asker === "person";
     const material: AnswerMaterial = {
+      ...(isNothing && { ignored: await everything.countBeside(engine, codeBase.folders, signal) }),
       passages,
       further: await citePassages(further),
       related,

@@ -4,7 +4,7 @@ import { neededLanguages } from "./files/fileListing.ts";
 import { hasSymbols } from "../code/symbols/symbols.ts";
 import type { Commits } from "../code/files/commits.ts";
 import type { HeldBackCache } from "../code/files/heldBackCache.ts";
-import { tellHeldBack, tellLeftOut } from "./files/leftOut.ts";
+import { tellHeldBack, tellLeftOut, type Everything } from "./files/leftOut.ts";
 import { Matching } from "./files/matching.ts";
 import type { Query } from "./query/query.ts";
 import { tellReading } from "./reading.ts";
@@ -35,6 +35,8 @@ import { l10n } from "../base/l10n.ts";
 
 export interface SearchServices {
   readonly engine: Engine;
+  /** Absent where not a person searches. */
+  readonly everything?: Everything | undefined;
   readonly commits: Commits;
   readonly readDefinitions: ReadDefinitions;
   /** What is known already of the files that are held back. */
@@ -63,7 +65,15 @@ export async function runSearch(
   services: SearchServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { engine } = services;
+  const { everything } = services;
+  if (query.withIgnored && !everything) {
+    output.sendAlert(
+      l10n.t("`ignored:yes` is for a person's own searches"),
+      l10n.t("Agents and models are not given what is ignored or excluded. Remove the filter."),
+    );
+    return;
+  }
+  const engine = query.withIgnored && everything ? everything.engine(services.engine.codeBase) : services.engine;
   const { codeBase } = engine;
   const matching = new Matching(query);
   if (codeBase.silent.length > 0) output.skip(unreadableFolders(codeBase.silent));
@@ -102,12 +112,19 @@ export async function runSearch(
       revisions = await resolveRevisions(chosen, query.revisions, ending);
       if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
-    await collect(resolved, resolvedMatching, revisions, parameters, output, { ...services, leaveOut }, ending);
+    await collect(resolved, resolvedMatching, revisions, parameters, output, { ...services, engine, leaveOut }, ending);
     const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
     if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
     for (const file of refused) if (unreadable.includes(file) || codeBase.isHeldBack(file)) refused.delete(file);
     if (ignored.size > 0) output.skip(ignoredFolders([...ignored]));
     if (refused.size > 0) output.skip(refusedFiles([...refused]));
+    if (!revisions && (query.types.has("file") || query.types.has("path")))
+      await tellLeftOut(output, {
+        engine,
+        everything: query.withIgnored ? undefined : everything,
+        folders: codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))),
+        signal: ending,
+      });
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof EngineError && error.reason === "idle") output.skip(unfinishedSearch());
@@ -210,8 +227,6 @@ async function collect(
   signal.throwIfAborted();
   const isListing = query.types.size === 1 && query.types.has("path");
   if (isListing || output.count === 0) await tellHeldBack(engine, output, { signal, heldBack });
-  if (!revisions && output.count === 0 && (query.types.has("file") || query.types.has("path")))
-    await tellLeftOut(codeBase, codeBase.foldersOf(onDisk), output, signal);
 }
 
 /** The folders to search that can't be listed: the engine goes on with the others. */

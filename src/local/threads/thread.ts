@@ -18,6 +18,7 @@ import { parseQuery } from "../search/query/query.ts";
 import { engineWith } from "../code/engine/engine.ts";
 import { EngineError, idleEngine, withoutEngine } from "../code/engine/engineError.ts";
 import { withTrackedAlone } from "../code/engine/trackedAlone.ts";
+import { Everything } from "../search/files/leftOut.ts";
 import { findUnreadable, unreadableFolders } from "../search/files/skippedFiles.ts";
 import { createWordKinship } from "../answers/ranking/wordKinship.ts";
 import { SearchOutput, type SearchEvents } from "../search/results/searchOutput.ts";
@@ -41,6 +42,7 @@ const commits = new Commits(git);
 const heldBack = new HeldBackCache();
 const tracked = new TrackedThoughIgnored(commits);
 const engineOf = engineWith(port.data.engineProgram, tracked.of.bind(tracked));
+const everything = new Everything(engineOf);
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });
 });
@@ -141,6 +143,7 @@ async function searchInto(batch: EventBatch, job: SearchJob, signal: AbortSignal
   const readDefinitions = definitionCalls.read.bind(definitionCalls);
   const services = {
     engine,
+    everything: access.asker === "person" ? everything : undefined,
     heldBack,
     commits,
     readDefinitions,

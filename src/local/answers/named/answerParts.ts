@@ -15,6 +15,11 @@ export function linkTo({ file, revision, startLine, endLine }: Lines & { readonl
   return link.replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
+/** A search that a click runs. */
+export function searchLink(query: string, label = codeSpan(query)): string {
+  return `[${label}](/search?${new URLSearchParams({ q: query, patternType: "keyword" }).toString()})`;
+}
+
 /** Where it is, for people. */
 export function labelOf({ file, startLine, endLine }: Lines): string {
   return `${file.path}:${startLine + 1}${endLine === startLine ? "" : `–${endLine + 1}`}`;

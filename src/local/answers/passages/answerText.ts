@@ -3,13 +3,20 @@ import { SELECTED, type Confidence } from "../ranking/confidence.ts";
 import type { Copy, Passage } from "../ranking/passages.ts";
 import { labelsOf, type QuestionTerm } from "../questions/questionTerms.ts";
 import { wordsOf } from "../questions/words.ts";
-import { refusedFiles, unreadableFolders, unsafeIgnoreFiles } from "../../search/files/skippedFiles.ts";
+import {
+  filesOf,
+  ignoredWords,
+  refusedFiles,
+  unreadableFolders,
+  unsafeIgnoreFiles,
+  type IgnoredCount,
+} from "../../search/files/skippedFiles.ts";
 import type { ListedSource, PassageLines } from "../../../core/model/conversation.ts";
 import { l10n } from "../../base/l10n.ts";
 import { namedText, type CitedNamed } from "./namedText.ts";
-import { filesOf, nothingFound, notFound } from "./notFound.ts";
+import { nothingFound, notFound } from "./notFound.ts";
 import { usesText, type CitedUses } from "./usesText.ts";
-import { codeSpan, excerptOf, fence, labelOf, linkTo } from "../named/answerParts.ts";
+import { codeSpan, excerptOf, fence, labelOf, linkTo, searchLink } from "../named/answerParts.ts";
 import { placeIn } from "./longLines.ts";
 import { scannedLines } from "./bestLines.ts";
 
@@ -51,6 +58,8 @@ export interface AnswerMaterial {
   /** The files and folders in the others that could not be read. */
   readonly refused: readonly string[];
   readonly notHeeded: readonly string[];
+  /** What is ignored or excluded, if nothing was found and a person asks. */
+  readonly ignored?: IgnoredCount | undefined;
 }
 
 /** A passage, and the revision that has it exactly like this: a commit, or the content of the file. */
@@ -316,6 +325,7 @@ function writeNothingFound(material: AnswerMaterial): string {
     noModel(),
     searched,
     ...unread(material),
+    ...ignoredText(material),
     ...(scope.length > 0
       ? [
           l10n.t(
@@ -331,6 +341,17 @@ function writeNothingFound(material: AnswerMaterial): string {
       "Questions are understood in English, German, French, Spanish, Portuguese, Russian, Chinese, Japanese and Korean. Words in other languages are looked for as they are.",
     ),
   ].join("\n\n");
+}
+
+/** That more is there than was read, and a search of all of it. */
+function ignoredText({ ignored, terms }: AnswerMaterial): readonly string[] {
+  if (!ignored || ignored.count === 0) return [];
+  const texts = labelsOf(terms)
+    .slice(0, 8)
+    .map((label) => (/^[\w$]+$/.test(label) ? label : JSON.stringify(label)));
+  const text = texts.length > 1 ? `(${texts.join(" or ")})` : (texts[0] ?? "");
+  const unread = l10n.t("Ignore files or the editor's settings leave out {0}.", ignoredWords(ignored));
+  return [text === "" ? unread : `${unread} ${searchLink(`ignored:yes ${text}`, l10n.t("Search them too"))}`];
 }
 
 /** Longer ones were usually pasted. */

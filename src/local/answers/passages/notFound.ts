@@ -1,5 +1,6 @@
 import { l10n } from "../../base/l10n.ts";
 import { codeSpan } from "../named/answerParts.ts";
+import { filesOf } from "../../search/files/skippedFiles.ts";
 import { TEXT_AT_MOST } from "./textSearch.ts";
 
 /** That nothing in so many files matches the terms of a question, and which of the files were not read. */
@@ -19,11 +20,6 @@ export function notFound(names: string, tooLarge: readonly string[]): string {
   return tooLarge.length === 0
     ? l10n.t("Not found anywhere: {0}.", names)
     : l10n.t("Not found: {0}; not read: {1}.", names, largeFilesOf(tooLarge));
-}
-
-/** `1 file`, `1,429 files`. */
-export function filesOf(count: number): string {
-  return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", l10n.number(count));
 }
 
 const NAMED_AT_MOST = 3;

@@ -1,5 +1,5 @@
 import type { Uses, UsePlace } from "./uses.ts";
-import { clip, codeSpan, labelOf, linkTo } from "../named/answerParts.ts";
+import { clip, codeSpan, labelOf, linkTo, searchLink } from "../named/answerParts.ts";
 import { l10n } from "../../base/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
@@ -51,10 +51,9 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
       ...(uses.length > 0 ? [extensionWords(useCount), listed(uses, ({ within }) => within)] : []),
       ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
       ...(built.length > 0 ? [builtText(built)] : []),
-      ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", codeSpan(`type:symbol ^${name}$`))]),
+      ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", searchLink(`type:symbol ^${name}$`))]),
     ];
   }
-  const all = codeSpan(`type:use ${name}`);
   return [
     ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
     only === undefined ? countWords(useCount, isCut) : (only === "tests" ? testWords : heirWords)(name, useCount),
@@ -64,7 +63,9 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
     ...(isQualified
       ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
       : []),
-    ...(useCount > uses.length || isCut ? [l10n.t("The search {0} lists all of them.", all)] : []),
+    ...(useCount > uses.length || isCut
+      ? [l10n.t("The search {0} lists all of them.", searchLink(`type:use ${name}`))]
+      : []),
   ];
 }
 

@@ -22,6 +22,11 @@ export class EditorExcludes {
     this.#read = all.map(readExcludes);
   }
 
+  /** Leaves out nothing, and heeds no ignore file in some folders. */
+  static ofNothing(folders: readonly string[]): EditorExcludes {
+    return new EditorExcludes(folders.map((folder) => ({ folder, globs: [], unheeded: "all" })));
+  }
+
   get all(): readonly SearchExcludes[] {
     return this.#all;
   }

@@ -1,10 +1,11 @@
-import { l10n } from "../../base/l10n.ts";
-import type { Engine } from "../../code/engine/engine.ts";
+import type { Engine, EngineOf } from "../../code/engine/engine.ts";
+import type { Scope } from "../../code/engine/scope.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
+import { EditorExcludes } from "../../code/files/editorExcludes.ts";
 import { HeldBackCache } from "../../code/files/heldBackCache.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
 import { findLinksOut } from "./linksOut.ts";
-import { heldBackFiles, linksOut } from "./skippedFiles.ts";
+import { heldBackFiles, ignoredFiles, linksOut, type IgnoredCount } from "./skippedFiles.ts";
 
 /** Reports how many files are held back from who asks, if any: the same number for every query. */
 export async function tellHeldBack(
@@ -28,35 +29,89 @@ async function countHeldBack(engine: Engine, signal: AbortSignal): Promise<numbe
   return count;
 }
 
-/** Reports what no search finds in some folders: what is ignored, and what links lead to. */
-export async function tellLeftOut(
-  codeBase: CodeBase,
-  folders: readonly string[],
-  output: SearchOutput,
-  signal: AbortSignal,
-): Promise<void> {
-  const { access, excludes } = codeBase;
-  const isUnheeded = (folder: string) => access.asker === "person" && excludes.unheededAt(folder) === "all";
-  const isIgnoredSearched = folders.every(isUnheeded);
-  output.skip({
-    reason: "ignored",
-    title: isIgnoredSearched ? l10n.t("Some files are not searched") : l10n.t("Ignored files are not searched"),
-    message: [
-      isIgnoredSearched
-        ? l10n.t("The search leaves out the contents of binary files.")
-        : l10n.t(
-            "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
-          ),
-      ...(excludes.all.some(({ globs }) => globs.length > 0)
-        ? [l10n.t("It also leaves out what `files.exclude` and `search.exclude` name in the editor's settings.")]
-        : []),
-    ].join(" "),
-    isCut: false,
-  });
+/** What a search of files on disk leaves out by its rules. */
+interface LeftOutSearch {
+  readonly engine: Engine;
+  /** Absent where what is left out is not to be searched, or is searched. */
+  readonly everything: Everything | undefined;
+  /** Absolute. */
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Fewer results may be due to what was left out. */
+const FEW_RESULTS = 3;
+
+/**
+ * Reports what a search leaves out: what is ignored, and what links lead to. Where it has found little, a person is told
+ * how much that is, and how to search it; an agent or a model, that it is so if nothing was found.
+ */
+export async function tellLeftOut(output: SearchOutput, search: LeftOutSearch): Promise<void> {
+  const { engine, everything, folders, signal } = search;
+  const { codeBase } = engine;
+  const isLittle = output.count < FEW_RESULTS && !output.isCut;
+  if (everything) {
+    const ignored = isLittle ? await everything.countBeside(engine, folders, signal) : undefined;
+    if (ignored?.count !== 0) output.skip(ignoredFiles(codeBase, ignored, isLittle));
+  } else if (codeBase.access.asker !== "person" && output.count === 0)
+    output.skip(ignoredFiles(codeBase, undefined, false));
+  if (!isLittle) return;
   const links = (await findLinksOut(folders)).flatMap(({ link, target }) => {
     const place = codeBase.locate(link);
     return place && !codeBase.isHeldBack(target) ? [{ path: place.path, target }] : [];
   });
   signal.throwIfAborted();
   if (links.length > 0) output.skip(linksOut(links));
+}
+
+/** Counting more than that would keep people waiting. */
+const COUNTING_MS = 500;
+/** For as long, what was counted is not counted again. */
+const FRESH_MS = 10_000;
+
+/** Searches of a person without any of the rules by which files are left out. */
+export class Everything {
+  readonly #engineOf: EngineOf;
+  readonly #counted = new Map<string, { readonly at: number; readonly ignored: IgnoredCount | undefined }>();
+
+  constructor(engineOf: EngineOf) {
+    this.#engineOf = engineOf;
+  }
+
+  /** An engine that leaves out nothing. */
+  engine(codeBase: CodeBase): Engine {
+    return this.#engineOf({ ...codeBase, excludes: EditorExcludes.ofNothing(codeBase.folders) });
+  }
+
+  /** How many files in some folders another engine leaves out; `undefined` if counting them takes too long. */
+  async countBeside(
+    engine: Engine,
+    folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<IgnoredCount | undefined> {
+    const { codeBase } = engine;
+    const key = JSON.stringify([folders, codeBase.excludes.all]);
+    const known = this.#counted.get(key);
+    if (known && performance.now() - known.at < FRESH_MS) return known.ignored;
+    const scope = { folders, signal: AbortSignal.any([signal, AbortSignal.timeout(COUNTING_MS)]) };
+    const [searched, all] = await Promise.all([countFiles(engine, scope), countFiles(this.engine(codeBase), scope)]);
+    signal.throwIfAborted();
+    const count = Math.max(0, all.count - searched.count);
+    const isKnown = searched.isWhole && (all.isWhole || count > 0);
+    const ignored = isKnown ? { count, isWhole: all.isWhole } : undefined;
+    this.#counted.clear(); // one search is followed by others like it
+    this.#counted.set(key, { at: performance.now(), ignored });
+    return ignored;
+  }
+}
+
+async function countFiles(engine: Engine, scope: Scope): Promise<IgnoredCount> {
+  let count = 0;
+  try {
+    for await (const each of engine.list(scope)) if (!("leftOut" in each)) count++;
+    return { count, isWhole: true };
+  } catch (error) {
+    if (!scope.signal.aborted) throw error;
+    return { count, isWhole: false };
+  }
 }

@@ -1,4 +1,5 @@
 import { opendir } from "node:fs/promises";
+import type { CodeBase } from "../../code/files/codeBase.ts";
 import type { Skipped } from "../results/found.ts";
 import { PARSED_AT_MOST } from "../../../core/model/symbolChannel.ts";
 import { HELD_BACK, LOCALS, MENTIONS } from "../../../core/agents/toolService.ts";
@@ -92,6 +93,51 @@ export function linksOut(links: readonly { readonly path: string; readonly targe
     message: `${l10n.t("Links are not followed. To search what they lead to, open its folder as well:")}\n\n${names.join("\n")}`,
     isCut: false,
   };
+}
+
+/**
+ * What ignore files and the editor's settings leave out, and how much that is as far as it is known; if `isOffered`, with
+ * the way to search it.
+ */
+export function ignoredFiles(
+  { access, excludes, folders }: Pick<CodeBase, "access" | "excludes" | "folders">,
+  ignored: IgnoredCount | undefined,
+  isOffered: boolean,
+): Skipped {
+  const isUnheeded = (folder: string) => access.asker === "person" && excludes.unheededAt(folder) === "all";
+  const isExcluding = excludes.all.some(({ globs }) => globs.length > 0);
+  return {
+    reason: "ignored",
+    title: ignored ? l10n.t("{0} not searched", ignoredWords(ignored)) : l10n.t("Ignored files are not searched"),
+    message: [
+      folders.every(isUnheeded)
+        ? l10n.t("The search leaves out the contents of binary files.")
+        : l10n.t(
+            "The search leaves out files matched by `.gitignore`, `.ignore` or `.rgignore`, and the contents of binary files.",
+          ),
+      ...(isExcluding
+        ? [l10n.t("It also leaves out what `files.exclude` and `search.exclude` name in the editor's settings.")]
+        : []),
+    ].join(" "),
+    isCut: false,
+    ...(isOffered && { suggested: { title: l10n.t("search them too"), queryExpression: "ignored:yes" } }),
+  };
+}
+
+/** How many files are left out; `isWhole` unless time ran out. */
+export interface IgnoredCount {
+  readonly count: number;
+  readonly isWhole: boolean;
+}
+
+/** `1 file`, `1,429 files`, `more than 80,000 files`. */
+export function ignoredWords({ count, isWhole }: IgnoredCount): string {
+  return isWhole ? filesOf(count) : l10n.t("more than {0} files", l10n.number(count));
+}
+
+/** `1 file`, `1,429 files`. */
+export function filesOf(count: number): string {
+  return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", l10n.number(count));
 }
 
 /** Served folders that are searched although the repository around them ignores all that is in them. */

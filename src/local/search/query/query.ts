@@ -208,6 +208,11 @@ function checkTypes(query: Query, filters: readonly FilterToken[]): void {
       l10n.t("`type:commit` searches commit messages. `type:diff` searches the changed files."),
     );
   }
+  if (query.withIgnored && (query.revisions.length > 0 || types.has("commit") || types.has("diff")))
+    throw new Refusal(
+      l10n.t("`ignored:yes` searches files on disk"),
+      l10n.t("Remove it, or the revision, `type:commit` or `type:diff`."),
+    );
   const selection = filters.find(({ name }) => name === "select");
   if (!selection || select === undefined) return;
   const wanted: readonly ResultType[] =

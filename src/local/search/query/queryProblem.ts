@@ -32,6 +32,6 @@ export function didYouMean(word: string, known: readonly string[], inFull: (word
 /** What is supported, in a sentence or two. */
 export function supportedWords(): string {
   return l10n.t(
-    "Supported: `repo:`, `file:`, `lang:`, `content:` (also with `-` in front), `repo:has.file(path:… content:…)`, `repo:has.path(…)`, `repo:has.content(…)`, `file:has.content(…)`, `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `type:` (`file`, `path`, `repo`, `symbol`, `use`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`); for commits `author:`, `committer:`, `message:`, `before:` and `after:`; and `AND`, `OR`, `NOT` with parentheses.",
+    "Supported: `repo:`, `file:`, `lang:`, `content:` (also with `-` in front), `repo:has.file(path:… content:…)`, `repo:has.path(…)`, `repo:has.content(…)`, `file:has.content(…)`, `rev:` and `repo:name@revision`, `case:`, `count:`, `timeout:`, `ignored:yes`, `type:` (`file`, `path`, `repo`, `symbol`, `use`, `commit`, `diff`), `select:`, `patternType:` (`keyword`, `standard`, `literal`, `regexp`); for commits `author:`, `committer:`, `message:`, `before:` and `after:`; and `AND`, `OR`, `NOT` with parentheses.",
   );
 }

@@ -38,6 +38,8 @@ export interface QuerySettings {
   readonly types: ReadonlySet<ResultType>;
   readonly select: Selection | undefined;
   readonly timeoutMs: number | undefined;
+  /** Whether files on disk are searched that are ignored or excluded. */
+  readonly withIgnored: boolean;
   /** As git understands them, or globs of references; empty for the files as they are on disk. */
   readonly revisions: readonly string[];
   readonly commitFilters: readonly CommitFilter[];
@@ -46,7 +48,8 @@ export interface QuerySettings {
 /** Reads the filters that concern a whole search and skips the others. Throws a `Refusal`. */
 export function readSettings(filters: readonly FilterToken[]): QuerySettings {
   const caseFilter = filters.findLast(({ name }) => name === "case");
-  const caseSensitive = caseFilter !== undefined && readBoolean(caseFilter.text, caseFilter.source);
+  const caseSensitive =
+    caseFilter !== undefined && readBoolean(caseFilter, l10n.t("`case:yes` distinguishes upper and lower case."));
   const types = new Set<ResultType>();
   const commitFilters: CommitFilter[] = [];
   const settings = {
@@ -55,10 +58,12 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
     types,
     select: undefined as Selection | undefined,
     timeoutMs: undefined as number | undefined,
+    withIgnored: false,
     revisions: [] as readonly string[],
     commitFilters,
   };
-  for (const { name, negated, text, source } of filters) {
+  for (const filter of filters) {
+    const { name, negated, text, source } = filter;
     switch (name) {
       case "count":
         settings.count = readCount(text);
@@ -71,6 +76,9 @@ export function readSettings(filters: readonly FilterToken[]): QuerySettings {
         break;
       case "timeout":
         settings.timeoutMs = readDuration(text);
+        break;
+      case "ignored":
+        settings.withIgnored = readBoolean(filter, l10n.t("`ignored:yes` also searches what is ignored or excluded."));
         break;
       case "rev":
       case "repo": {
@@ -152,10 +160,10 @@ function onlyOnce(source: string): Refusal {
   );
 }
 
-function readBoolean(text: string, source: string): boolean {
+function readBoolean({ text, source }: FilterToken, meaning: string): boolean {
   if (/^(?:yes|y|true|t|1)$/i.test(text)) return true;
   if (/^(?:no|n|false|f|0)$/i.test(text)) return false;
-  throw new Refusal(l10n.t("`{0}` needs yes or no", source), l10n.t("`case:yes` distinguishes upper and lower case."));
+  throw new Refusal(l10n.t("`{0}` needs yes or no", source), meaning);
 }
 
 function readCount(text: string): number {

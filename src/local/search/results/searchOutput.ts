@@ -41,6 +41,11 @@ export class SearchOutput {
     this.#form = form;
   }
 
+  /** Whether there is more than was counted. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   /** How many ranges were counted. */
   get count(): number {
     return this.#found;

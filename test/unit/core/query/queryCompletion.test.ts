@@ -3,7 +3,8 @@ import { describe, it } from "mocha";
 import { completionsFor, pathPattern, repositoryPattern } from "../../../../src/core/query/queryCompletion.ts";
 
 const WORDS = { repositories: ["github.com/nodejs/undici", "github.com/rexxars/eventsource-parser"] };
-const queries = (query: string): string[] => completionsFor(query, WORDS).map((completion) => completion.query);
+const queries = (query: string, isLocal = true): string[] =>
+  completionsFor(query, { ...WORDS, isLocal }).map((completion) => completion.query);
 
 describe("completions of a query", () => {
   it("are filters that start like the last word", () => {
@@ -20,6 +21,11 @@ describe("completions of a query", () => {
   it("are all that `type:` can be", () => {
     assert.deepEqual(queries("type:u"), ["type:use "]);
     assert.deepEqual(queries("type:s"), ["type:symbol ", "type:use "]);
+  });
+
+  it("are what the service knows: some filters are those of the local one", () => {
+    assert.deepEqual([queries("type:u"), queries("ig")], [["type:use "], ["ignored:"]]);
+    assert.deepEqual([queries("type:u", false), queries("ig", false)], [[], []]);
   });
 
   it("are symbols that start like the last word, before filters that do", () => {

@@ -45,7 +45,7 @@ describe("what the local service counts", () => {
       const matches = matchesOf(events);
       assert.equal(matches.length, 1);
       assert.deepEqual(matches.map(rangesOf), [60_000]);
-      assert.deepEqual(told(events), { matchCount: 60_000, inFilters: 60_000, skipped: [] });
+      assert.deepEqual(told(events), { matchCount: 60_000, inFilters: 60_000, skipped: ["ignored"] });
     });
 
     it(`is what it sends of a file that takes several events (cm=${cm})`, async () => {
@@ -56,7 +56,7 @@ describe("what the local service counts", () => {
         120_000,
       );
       assert.ok(matches.every((match) => JSON.stringify([match]).length < EVENT_AT_MOST));
-      assert.deepEqual(told(events), { matchCount: 120_000, inFilters: 120_000, skipped: [] });
+      assert.deepEqual(told(events), { matchCount: 120_000, inFilters: 120_000, skipped: ["ignored"] });
     });
   }
 
@@ -64,6 +64,6 @@ describe("what the local service counts", () => {
     const events = await service.search("pin count:all", { cm: "true" });
     const sent = matchesOf(events).reduce((sum, match) => sum + rangesOf(match), 0);
     assert.equal(sent, 3);
-    assert.deepEqual(told(events), { matchCount: 3, inFilters: 3, skipped: ["document-match-limit"] });
+    assert.deepEqual(told(events), { matchCount: 3, inFilters: 3, skipped: ["document-match-limit", "ignored"] });
   });
 });

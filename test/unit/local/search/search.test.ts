@@ -22,6 +22,12 @@ import {
 } from "../runningService.ts";
 import { writeSampleCode } from "../answers/sampleCode.ts";
 
+/** The reasons that the last progress gives for what was not searched. */
+function skippedIn(events: readonly StreamEvent[]): readonly unknown[] {
+  const last = events.findLast(({ event }) => event === "progress");
+  return [...(last?.data["skipped"] as unknown as Json[])].map(({ reason }) => reason);
+}
+
 describe("the search stream", () => {
   let temporary: TemporaryFolder;
   let service: RunningService;
@@ -170,12 +176,8 @@ describe("the search stream", () => {
 
   it("limits what is displayed and goes on counting", async () => {
     const events = await service.search("xyzzy", { display: "3" });
-    const progress = events.findLast(({ event }) => event === "progress")?.data;
-    assert.equal(progress?.["matchCount"], 600);
-    assert.deepEqual(
-      [...(progress["skipped"] as unknown as Json[])].map(({ reason }) => reason),
-      ["display"],
-    );
+    assert.equal(events.findLast(({ event }) => event === "progress")?.data["matchCount"], 600);
+    assert.deepEqual(skippedIn(events), ["display", "ignored"]);
     const pairs = [...(matchesOf(events)[0]?.["lineMatches"] as unknown as { offsetAndLengths: unknown[] }[])].flatMap(
       ({ offsetAndLengths }) => offsetAndLengths,
     );
@@ -211,7 +213,7 @@ describe("the search stream", () => {
       );
       assert.equal(new Set(starts).size, 24_000);
       assert.ok(matches.length > 1 && matches.length < 6);
-      assert.deepEqual(events.findLast(({ event }) => event === "progress")?.data["skipped"], []);
+      assert.deepEqual(skippedIn(events), ["ignored"]);
     } finally {
       await other.close();
     }
@@ -334,8 +336,8 @@ describe("the search stream", () => {
         assert.ok(matchesOf(some).length > 0);
         const [refused, ...rest] = skipped(some);
         assert.deepEqual(
-          [refused?.["title"], refused?.["severity"], rest],
-          ["2 files or folders can't be read", "warn", []],
+          [refused?.["title"], refused?.["severity"], rest.map(({ reason }) => reason)],
+          ["2 files or folders can't be read", "warn", ["ignored"]],
         );
         assert.match(textOf(refused?.["message"]), /regex patterns locked`\n\* `.*\/long`$/);
         const none = await other.search("xyzzy-nowhere");
@@ -369,7 +371,7 @@ describe("the search stream", () => {
       const [skipped] = some.filter(({ event }) => event === "progress").at(-1)?.data["skipped"] as unknown as Json[];
       assert.deepEqual([skipped?.["title"], skipped?.["severity"]], ["1 folder can't be read", "warn"]);
       const alone = await other.search("repo:owner/alpha needle");
-      assert.deepEqual(alone.filter(({ event }) => event === "progress").at(-1)?.data["skipped"], []);
+      assert.deepEqual(skippedIn(alone), ["ignored"]);
     } finally {
       await other.close();
     }

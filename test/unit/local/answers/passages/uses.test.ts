@@ -404,7 +404,10 @@ describe("an answer to where something is used", () => {
     const text = await ask("Who calls knot?", [], many);
     assert.match(text, /\*\*Used in (?:199|200) places at least:\*\*/);
     assert.match(text, /\n5 files that contain the name were not looked at: `src\//);
-    assert.match(text, /The search `type:use knot` lists all of them/);
+    assert.match(
+      text,
+      /The search \[`type:use knot`\]\(\/search\?q=type%3Ause\+knot&patternType=keyword\) lists all of them/,
+    );
   });
 
   it("says that too where looking takes too long", async () => {

@@ -13,7 +13,7 @@ describe("links that lead out of served folders", () => {
   before(() => {
     temporary = makeTemporaryFolder();
     const root = temporary.write("links", {
-      "ferry/src/boat.js": "anchor",
+      "ferry/src/boat.js": "anchor\nanchor\nanchor\n",
       "shared/rope.js": "anchor",
       "other/knot.js": "anchor",
     });
@@ -36,7 +36,7 @@ describe("links that lead out of served folders", () => {
     assert.deepEqual(await findLinksOut([path.join(ferry, "gone")]), []);
   });
 
-  it("are named if a search finds nothing", async () => {
+  it("are named if a search finds little", async () => {
     const service = await runService(temporary.root, [ferry], { gitFolders: [] });
     const skippedFor = async (query: string) =>
       (await service.search(query)).flatMap(({ event, data }) =>
