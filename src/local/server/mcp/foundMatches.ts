@@ -124,21 +124,33 @@ function toItem(match: WireMatch): FoundItem {
   return { ...item, lines: (match.chunkMatches ?? []).flatMap(linesOf) };
 }
 
+/** Further ones on a line matter to nobody. */
+const RANGES_AT_MOST = 20;
+
 function linesOf({ content, contentStart, contentStartUtf16 = 0, ranges }: WireChunk): readonly FoundLine[] {
-  const firstRanges = new Map<number, WireRange>();
+  const rangesOn = new Map<number, WireRange[]>();
   for (const range of ranges) {
     const { start, end } = range;
     const last = end.column > 0 || end.line === start.line ? end.line : end.line - 1;
-    for (let line = start.line; line <= last; line++) if (!firstRanges.has(line)) firstRanges.set(line, range);
+    for (let line = start.line; line <= last; line++) {
+      const others = rangesOn.get(line);
+      if (!others) rangesOn.set(line, [range]);
+      else if (others.length < RANGES_AT_MOST) others.push(range);
+    }
   }
   return content.split("\n").flatMap((text, index): FoundLine[] => {
     const line = contentStart.line + index;
-    const range = firstRanges.get(line);
-    if (!range) return [];
+    const onLine = rangesOn.get(line);
+    if (!onLine) return [];
     const isPart = index === 0 && contentStartUtf16 > 0;
     const columnOf = utf16Columns(text);
-    const start = range.start.line === line ? columnOf(range.start.column - (isPart ? contentStart.column : 0)) : 0;
-    const found = { line, text: text.replace(/\r$/, ""), ranges: [{ start, end: text.length }] };
+    const columnAt = (place: WirePlace, otherwise: number) =>
+      place.line === line ? columnOf(place.column - (isPart ? contentStart.column : 0)) : otherwise;
+    const found = {
+      line,
+      text: text.replace(/\r$/, ""),
+      ranges: onLine.map(({ start, end }) => ({ start: columnAt(start, 0), end: columnAt(end, text.length) })),
+    };
     return [isPart ? { ...found, textStart: contentStartUtf16 } : found];
   });
 }

@@ -19,7 +19,7 @@ function gathered(content: readonly string[], ranges: readonly (readonly [start:
 }
 
 describe("matches that are gathered for agents", () => {
-  it("are the lines with a match, each from its first one on", () => {
+  it("are the lines with a match, and where it is in each", () => {
     const lines = gathered(
       ["a sing b sing", "none", "😀 sing", "on", "off"],
       [
@@ -38,11 +38,11 @@ describe("matches that are gathered for agents", () => {
       ],
     );
     assert.deepEqual(
-      lines.map(({ line, ranges }) => [line, ranges[0]?.start]),
+      lines.map(({ line, ranges }) => [line, ...ranges.map(({ start, end }) => `${start}–${end}`)]),
       [
-        [0, 2],
-        [2, 3],
-        [3, 0],
+        [0, "2–6", "9–13"],
+        [2, "3–7"],
+        [3, "0–2"],
       ],
     );
   });

@@ -297,6 +297,21 @@ describe("MCP over HTTP", () => {
     assert.doesNotMatch(service.logged.slice(before).join("\n"), /error/i);
   });
 
+  it("prints calls first where not all uses of a name fit", async () => {
+    const body = `import { knot } from "./knot.ts";\n${"type A = typeof knot;\n".repeat(12)}knot(1);\n`;
+    const files = Array.from({ length: 60 }, (_, at) => [`src/use${at}.ts`, body] as const);
+    const folder = temporary.write("many", {
+      "src/knot.ts": "export function knot() {}\n",
+      ...Object.fromEntries(files),
+    });
+    service.setFolders([folder], []);
+    await using client = { it: await connected(), [Symbol.asyncDispose]: () => client.it.close() };
+    const [text] = await call(client.it, "symbol", { name: "knot", show: "uses", budget: 500 });
+    assert.match(text, /^knot: (?:at least )?\d+ lines? of use/);
+    assert.match(text, /\nUses\n[^\n]*\nsrc\/use0\.ts\n14:knot\(1\);\nsrc\/use1\.ts\n14:knot\(1\);/);
+    service.setFolders([path.join(temporary.root, "code")], []);
+  });
+
   it("reads only conversations about the folders that are served", async () => {
     await using client = { it: await connected(), [Symbol.asyncDispose]: () => client.it.close() };
     const { body } = await service.call("CreateConversation", {
