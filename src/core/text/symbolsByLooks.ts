@@ -27,7 +27,8 @@ export function symbolsByLooks(text: string, language: string | undefined): read
 }
 
 const RECEIVER = /^func\s+\(\s*(?:\w+\s+)?\*?(\w+)/;
-const EXTENDS = /^\s*(?:pub\s+|public\s+|private\s+|unsafe\s+)*(?:impl|extension|instance|defimpl|extend)\b/;
+const EXTENDS =
+  /^\s*(?:@\w+(?:\([^()]*\))?\s+|(?:pub|public|private|fileprivate|internal|nonisolated|unsafe)\s+)*(?:impl|extension|instance|defimpl|extend)\b/;
 const HOLDS_MEMBERS = /\b(?:class|interface|struct|trait|impl|protocol|record|object|enum|extension|contract)\b/;
 
 /** In `impl Display for Point`, the declarations belong to `Point`. */

@@ -9,7 +9,8 @@ import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { isHeir } from "./heirs.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
-import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
+import type { Occurrence } from "../../code/symbols/occurrences.ts";
+import type { Role } from "../../code/symbols/rolesByLooks.ts";
 
 /** Where a name is defined, and where it is used in code. */
 export interface Uses {

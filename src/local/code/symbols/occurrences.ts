@@ -4,19 +4,10 @@ import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { readDefinitions } from "./definitions.ts";
 import { grammarOf } from "./grammars.ts";
 import { isDeclaredOutside, localSpan, mayBeVariable, type LocalSpan } from "./localNames.ts";
-import { isInterpolated, proseLines } from "./proseLines.ts";
-import { importedByLooks, localsByLooks } from "./rolesByLooks.ts";
+import { isTypeInText } from "./pythonTypes.ts";
+import { rolesByLooks, type Place, type Role } from "./rolesByLooks.ts";
 import { symbolsOf } from "./symbols.ts";
 import { readTree } from "./treeSitter.ts";
-
-/**
- * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
- * is rendered), imported, given further members (`impl Display for go`, the receiver of a method of Go), or mentioned
- * otherwise in code (a type, a value that is read or written); or it is a parameter or local variable, which has
- * nothing to do with what is defined elsewhere; or a word in a comment, or in a text: a string, a path that is
- * imported, what stands between tags, a file that is not code.
- */
-export type Role = "definition" | "call" | "import" | "extension" | "reference" | "local" | "comment" | "text";
 
 /** A place where a name stands as a whole word. */
 export interface Occurrence {
@@ -54,7 +45,11 @@ export async function occurrencesIn(
         const isParsed = parsed.startsWith(name, at);
         return isParsed ? (root.namedDescendantForIndex(at, at + name.length) ?? undefined) : undefined;
       });
-      const isLocal = localsAmong(nodes, language);
+      // A function in another one is a definition, whatever declares it: `const go = () => {}`.
+      const isLocal = localsAmong(
+        nodes.filter((_, index) => !isDefinedAt(around, places[index])),
+        language,
+      );
       return places.flatMap(({ at, line, column }, index): readonly Occurrence[] => {
         const node = nodes[index];
         const defined = around.definedAt(line, column);
@@ -64,6 +59,7 @@ export async function occurrencesIn(
         }
         const isCall = text.charAt(at + name.length) === "(";
         const symbol = around.innermost(line, column);
+        if (node && isWordOfLanguage(root, at, at + name.length)) return [];
         // What was left out for the parser is code, too; `!` calls a macro of Rust.
         if (!node) {
           const isMacro = text.charAt(at + name.length) === "!";
@@ -76,38 +72,17 @@ export async function occurrencesIn(
   if (byTree) return byTree;
   const symbols = await symbolsOf(text, language);
   const around = createLookup(symbols, language, name);
-  const lines = text.split(/\r?\n/);
-  const prose = symbols.length === 0 ? undefined : proseLines(lines, language);
   const placed = places.map(({ line, column }) => ({ line, column, symbol: around.innermost(line, column) }));
-  const locals = localsByLooks(
-    lines,
-    placed.filter(({ line, column }) => !around.definedAt(line, column) && !prose?.has(line)),
-    name.length,
-  );
-  return placed.map((place): Occurrence => {
-    const { line, column } = place;
-    const defined = around.definedAt(line, column);
-    if (defined) return { role: "definition", line, column, symbol: defined };
-    const written = lines[line] ?? "";
-    const kind = prose?.get(line);
-    if (kind === "comment" || (kind === "text" && !isInterpolated(written, column))) return { role: kind, ...place };
-    if (symbols.length === 0) return { role: "text", ...place };
-    if (locals.has(place)) return { role: "local", ...place };
-    if (written.charAt(column + name.length) === "(") return { role: "call", ...place };
-    if (EXTENSIONS.get(language)?.test(written.slice(0, column)) === true) return { role: "extension", ...place };
-    return { role: importedByLooks(written, column, name.length) ?? "reference", ...place };
+  const isDefined = ({ line, column }: Place) => around.definedAt(line, column) !== undefined;
+  const isCode = symbols.length > 0;
+  const roles = rolesByLooks(text.split(/\r?\n/), { language, name, isCode }, placed, isDefined);
+  return placed.flatMap((place): readonly Occurrence[] => {
+    const symbol = around.definedAt(place.line, place.column);
+    if (symbol) return [{ ...place, role: "definition", symbol }];
+    const role = roles.get(place);
+    return role === undefined ? [] : [{ role, ...place }];
   });
 }
-
-/** What stands in front of a name that is given further members, in languages without a grammar. */
-const EXTENSIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
-  ["Swift", /^\s*(?:[\w@]+(?:\([^()]*\))?\s+)*extension\s+(?:\w+\.)*$/],
-  ["Dart", /^\s*extension\b.*\bon\s+$/],
-  ["Kotlin", /\bfun\s+(?:<[^(){}=]*>\s*)?(?:\w+\.)*$/],
-  ["Scala", /^\s*extension\s*(?:\[[^\]]*\]\s*)?\(\s*\w+\s*:\s*$/],
-  ["Objective-C", /^\s*@(?:interface|implementation)\s+$/],
-  ["GraphQL", /^\s*extend\s+\w+\s+$/],
-]);
 
 interface NamePlace {
   /** UTF-16, in the text. */
@@ -126,8 +101,10 @@ const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
 ]);
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 
-/** What a module belongs to by its name alone, with the sign behind it: `Plug.` of `Plug.Static`. */
-const OUTER = /^.+(?:\.|::)/;
+/** What something belongs to by its name alone, with the sign behind it: `Plug.` of `Plug.Static`. */
+const OUTER = /^.+(?:\.|::?)/;
+/** Where functions are defined with the name of what they belong to: `function M.go()`. */
+const OUTER_NAMED: ReadonlySet<string | undefined> = new Set(["Perl", "Lua"]);
 
 /** Names with the same key are the same in a language. The key is as long as the name. */
 function keyOf(name: string, language: string | undefined): string {
@@ -163,7 +140,7 @@ function createLookup(symbols: readonly CodeSymbol[], language: string | undefin
       const known = keyOf(symbol.name, language);
       const place = `${symbol.line}:${symbol.column + known.length - key.length}`;
       if (known === key || known === `#${key}`) return [[place, symbol] as const]; // a private name of JavaScript
-      const isModule = symbol.kind === "module" || language === "Perl"; // where they are called packages
+      const isModule = symbol.kind === "module" || OUTER_NAMED.has(language);
       const outer = isModule ? OUTER.exec(symbol.name)?.[0] : undefined;
       if (outer === undefined || !known.endsWith(key) || known.length - key.length !== outer.length) return [];
       return [[place, { ...symbol, name, containerName: outer.replace(/\W+$/, "") }] as const];
@@ -190,7 +167,7 @@ function isExtended(name: Node): boolean {
   let node = name;
   while (
     node.parent &&
-    /^(?:generic|pointer|parenthesized|scoped)_type|^scoped_type_identifier$/.test(node.parent.type)
+    /^(?:generic|pointer|parenthesized|scoped|reference)_type|^scoped_type_identifier$/.test(node.parent.type)
   )
     node = node.parent;
   const { parent } = node;
@@ -205,6 +182,16 @@ function isExtended(name: Node): boolean {
 /** Whether what is defined by a name of C# is one of several parts. */
 function isPartial({ parent }: Node): boolean {
   return parent?.namedChildren.some((child) => child.type === "modifier" && child.text === "partial") === true;
+}
+
+/** Whether a place in the text is one of a word such as `or`, which no name is. */
+function isWordOfLanguage(root: Node, start: number, end: number): boolean {
+  const smallest = root.descendantForIndex(start, end);
+  return smallest?.isNamed === false && smallest.startIndex === start && smallest.endIndex === end;
+}
+
+function isDefinedAt({ definedAt }: ReturnType<typeof createLookup>, place: NamePlace | undefined): boolean {
+  return place !== undefined && definedAt(place.line, place.column) !== undefined;
 }
 
 /** Whether one of the places of a name is that of a parameter or local variable. */
@@ -233,7 +220,7 @@ function roleOf(node: Node, hasBracket: boolean, language: string | undefined): 
   if (node.type === "preproc_arg") return hasBracket ? "call" : "reference"; // what a macro stands for is not parsed
   if (node.type.includes("comment")) return "comment";
   if (isImported(node)) return isPath(node) ? "text" : "import";
-  if (language === "Python" && isAnnotation(node)) return "reference";
+  if (language === "Python" && isTypeInText(node)) return "reference";
   if (!NAME.test(node.type)) return TEXT.test(node.type) ? "text" : undefined;
   return isCalled(node) ? "call" : "reference";
 }
@@ -254,23 +241,6 @@ function isOfJava(name: Node): boolean {
   let node = name;
   while (node.parent && node.type === "scoped_identifier") node = node.parent;
   return node.type === "import_declaration";
-}
-
-/** A string in the annotation of a type in Python names types, but not as a `Literal` or in `Annotated`. */
-function isAnnotation(text: Node): boolean {
-  if (!text.type.startsWith("string")) return false;
-  for (
-    let node: Node | null = text;
-    node && /^(?:string|type|generic|subscript|list|binary|union)/.test(node.type);
-    node = node.parent
-  ) {
-    const held: Node | null = node.childForFieldName("value") ?? node.firstNamedChild;
-    if (/^(?:generic_type|subscript)$/.test(node.type) && /\b(?:Literal|Annotated)$/.test(held?.text ?? ""))
-      return false;
-    if (node.type === "type" && !/^(?:type_parameter|union_type|generic_type|type)$/.test(node.parent?.type ?? ""))
-      return true;
-  }
-  return false;
 }
 
 /** A variable of PHP has its sign, and is no property. */

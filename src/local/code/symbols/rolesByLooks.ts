@@ -1,6 +1,16 @@
 import type { CodeSymbol } from "../../../core/model/codeSymbol.ts";
 import { indentOf } from "../../../core/text/blocks.ts";
 import { LINE_AT_MOST } from "../../../core/text/structure.ts";
+import { isInterpolated, proseLines } from "./proseLines.ts";
+
+/**
+ * What a name is used for where it stands: it is defined there, called (a class when it is instantiated, a tag when it
+ * is rendered), imported, given further members (`impl Display for go`, the receiver of a method of Go), or mentioned
+ * otherwise in code (a type, a value that is read or written); or it is a parameter or local variable, which has
+ * nothing to do with what is defined elsewhere; or a word in a comment, or in a text: a string, a path that is
+ * imported, what stands between tags, a file that is not code.
+ */
+export type Role = "definition" | "call" | "import" | "extension" | "reference" | "local" | "comment" | "text";
 
 /** A place where a name stands. */
 export interface Place {
@@ -12,12 +22,66 @@ export interface Place {
   readonly symbol: CodeSymbol | undefined;
 }
 
+/** A name that is looked for in a file. */
+interface Sought {
+  readonly language: string | undefined;
+  readonly name: string;
+  /** Whether anything is defined in the file. */
+  readonly isCode: boolean;
+}
+
+/**
+ * What a name is where it stands, but for where it is defined, by the looks of the lines: for languages without a
+ * grammar. The places are given in order; those of words of the language are left out.
+ */
+export function rolesByLooks(
+  lines: readonly string[],
+  { language, name, isCode }: Sought,
+  places: readonly Place[],
+  isDefined: (place: Place) => boolean,
+): ReadonlyMap<Place, Role> {
+  const prose = isCode ? proseLines(lines, language) : undefined;
+  const used = places.filter((place) => !isDefined(place));
+  const locals = localsByLooks(
+    lines,
+    used.filter(({ line }) => !prose?.has(line)),
+    name.length,
+  );
+  const roleOf = (place: Place): Role => {
+    const { line, column } = place;
+    const written = lines[line] ?? "";
+    const kind = prose?.get(line);
+    if (kind === "comment" || (kind === "text" && !isInterpolated(written, column))) return kind;
+    if (!isCode) return "text";
+    if (locals.has(place)) return "local";
+    if (written.charAt(column + name.length) === "(") return "call";
+    if (EXTENSIONS.get(language)?.test(written.slice(0, column)) === true) return "extension";
+    return importedByLooks(written, column, name.length) ?? "reference";
+  };
+  const isOperator = OPERATORS.has(name.toLowerCase());
+  const roles = used.map((place) => [place, roleOf(place)] as const);
+  return new Map(roles.filter(([, role]) => !isOperator || role !== "reference"));
+}
+
+/** Words of most languages without a grammar; as a name, one is called. */
+const OPERATORS: ReadonlySet<string> = new Set(["and", "or", "not", "is", "in", "xor", "mod", "div"]);
+
+/** What stands in front of a name that is given further members, in languages without a grammar. */
+const EXTENSIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  ["Swift", /^\s*(?:[\w@]+(?:\([^()]*\))?\s+)*extension\s+(?:\w+\.)*$/],
+  ["Dart", /^\s*extension\b.*\bon\s+$/],
+  ["Kotlin", /\bfun\s+(?:<[^(){}=]*>\s*)?(?:\w+\.)*$/],
+  ["Scala", /^\s*extension\s*(?:\[[^\]]*\]\s*)?\(\s*\w+\s*:\s*$/],
+  ["Objective-C", /^\s*@(?:interface|implementation)\s+$/],
+  ["GraphQL", /^\s*extend\s+\w+\s+$/],
+]);
+
 /**
  * The places of a name, which are given in order, that are those of a parameter or local variable, by the looks of the
  * lines: for languages without a grammar. A variable is known from the line below its declaration on, for as long as
  * lines are indented as far.
  */
-export function localsByLooks(lines: readonly string[], places: readonly Place[], length: number): ReadonlySet<Place> {
+function localsByLooks(lines: readonly string[], places: readonly Place[], length: number): ReadonlySet<Place> {
   const locals = new Set<Place>();
   /** The last line on which what is declared on the lines above is known; likewise for the line itself. */
   let reach = -1;
@@ -79,7 +143,9 @@ function endOfDeclared(
   if (isParameter(lines, symbol, line, column, around)) return symbol.endLine;
   const isOfLoop = LOOP.test(before) && /^\s*(?:,|:|=|\bin\b|<-)/.test(after);
   const isOfLambda =
-    (/\{\s*(?:\w+\s*,\s*)*$/.test(before) && /^(?:\s*,\s*\w+)*\s*(?:->|\bin\b)/.test(after)) ||
+    (/\{\s*(?:\w+\s*,\s*)*$/.test(before) &&
+      !BRANCHES.test(before) &&
+      /^(?:\s*,\s*\w+)*\s*(?:->|\bin\b)/.test(after)) ||
     (/\((?:\w+,\s*)*$/.test(before) && /^(?:,\s*\w+)*\)\s*=>/.test(after));
   const isTyped = TYPED.test(before) && /^\s*[=;]/.test(after);
   if (!isOfLoop && !isOfLambda && !isTyped && !(DECLARED.test(before) && !/^\s*[(.]/.test(after))) return undefined;
@@ -87,6 +153,8 @@ function endOfDeclared(
   return endOfIndented(lines, line, symbol, isOfLoop || isOfLambda ? 1 : 0);
 }
 
+/** `when (state) { Loading -> 1 }` compares, and declares nothing. */
+const BRANCHES = /\bwhen\s*(?:\([^{}]*\)\s*)?\{[^{}]*$/;
 const DECLARED =
   /(?:^|[\s({;])(?:val|var|let|local|my|const|auto|dim|final|late)\s+(?:mut\s+|\(?(?:[\w$%@]+,\s*)*|\w+(?:<[^<>=]*>)?\??\s+)[$@%]?$/i;
 const TYPED = /^\s*(?:[A-Z]\w*(?:<[^=]*>)?\??|int|double|bool|num|float|char|long)\s+$/;
@@ -136,7 +204,7 @@ const HEAD = /^\s*(?:<[^()]*>\s*|\[[^()]*\]\s*)?\(/;
 const STRING = /"[^"]*"|'[^']*'/g;
 
 /** What a name on a line that imports something is: that, or a part of its path; `undefined` on any other line. */
-export function importedByLooks(text: string, column: number, length: number): "import" | "text" | undefined {
+function importedByLooks(text: string, column: number, length: number): "import" | "text" | undefined {
   if (!IMPORT.test(text)) return undefined;
   const before = nearBefore(text, column);
   const isQuoted = (before.match(/["']/g)?.length ?? 0) % 2 === 1;
@@ -146,4 +214,4 @@ export function importedByLooks(text: string, column: number, length: number): "
 }
 
 const IMPORT =
-  /^\s*(?:(?:import|using|use|require|alias)\s+["'\w@<]|open\s+[\w.]+\s*$|#\s*(?:include|import)\b|@import\b|export\s+["'])/;
+  /^\s*(?:(?:import|using|use|require|alias)\s+["'\w@<]|open\s+[\w.]+\s*$|#\s*(?:include|import)\b|@import\b|export\s+["']|(?:local\s+)?\w+\s*=\s*require\b)/;

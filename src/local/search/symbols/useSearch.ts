@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { BYTE_ORDER_MARK } from "../../code/encodings/utf8.ts";
 import type { FoundLines } from "../../code/lines/foundLines.ts";
-import type { Occurrence, Role } from "../../code/symbols/occurrences.ts";
+import type { Occurrence } from "../../code/symbols/occurrences.ts";
+import type { Role } from "../../code/symbols/rolesByLooks.ts";
 import type { FileResult, SearchOptions } from "../results/found.ts";
 import type { Matching } from "../files/matching.ts";
 import type { NamedFile } from "../../code/engine/names.ts";

@@ -15,6 +15,7 @@ export const csharp: Grammar = {
 (class_declaration name: (identifier) @class) @members
 (record_declaration name: (identifier) @class) @members
 (record_declaration (parameter_list (parameter name: (identifier) @property)))
+(record_declaration (parameter_list name: (identifier) @property))
 (struct_declaration name: (identifier) @struct) @members
 (interface_declaration name: (identifier) @interface) @members
 (enum_declaration name: (identifier) @enum) @scope

@@ -264,6 +264,21 @@ describe("the uses of a name", () => {
       "import a.{hum, b}\ndef f(x: Int) = {\n  val hum = x\n  hum\n}\ndef g(x: Int) = hum\n",
       "import local local reference",
     ],
+    [
+      "Kotlin",
+      "fun f(s: S) = when (s) { hum -> 1 }\nfun g() {\n  return when { hum -> 1; else -> all.map { hum -> hum } }\n}\n",
+      "reference reference local local",
+    ],
+    [
+      "Swift",
+      "@available(iOS 13, *) extension hum: Codable {\n  func a() {}\n}\n@MainActor extension Mod.hum {\n}\nnonisolated extension hum {\n}\n",
+      "extension extension extension",
+    ],
+    [
+      "Lua",
+      'local hum = require("hum.other")\nfunction M.hum(x)\n  return hum(x)\nend\n',
+      "import text definition call",
+    ],
   ] as const)
     it(`are locals or imports in ${language}, which has no grammar: ${code.slice(0, 30).replaceAll("\n", " ")}`, async () => {
       const roles = (await occurrencesIn(code, language, "hum")).map(({ role }) => role);
@@ -303,6 +318,31 @@ describe("the uses of a name", () => {
       ["call 0"],
     );
   });
+
+  for (const [language, name, code, expected] of [
+    [
+      "TypeScript",
+      "go",
+      "function f() {\n  const go = useCallback(() => {});\n  go();\n  return go;\n}\nfunction g(go) { go(); }\n",
+      "definition call reference local local",
+    ],
+    ["Python", "or", "x = a or b\ndef f():\n    return a or b\n", ""],
+    ["Python", "is", "def f():\n    return a is b\n", ""],
+    ["Lua", "or", "function f()\n  return a or b\nend\n", ""],
+    ["Lua", "or", "function M.or(x)\nend\nx = M.or(1)\n", "definition call"],
+    ["C#", "go", "record R(int Id, params string[] go) { int A => go.Length; }\n", "definition reference"],
+    [
+      "Python",
+      "go",
+      'x = cast("go", y)\nT = TypeVar("T", bound="go")\ndef f(a: Annotated["go", "go"]): pass\nprint("go")\n',
+      "reference reference reference text text",
+    ],
+    ["Rust", "Go", "impl Display for &Go {}\nimpl Display for &mut Go {}\n", "extension extension"],
+  ] as const)
+    it(`are what they are in ${language}: ${code.slice(0, 40).replaceAll("\n", " ")}`, async () => {
+      const roles = (await occurrencesIn(code, language, name)).map(({ role }) => role);
+      assert.equal(roles.join(" "), expected);
+    });
 
   it("are none where a name is a word of the language, or part of another name", async () => {
     assert.deepEqual(await occurrencesIn("class A { get size() { return targeted; } }\n", "JavaScript", "get"), []);
