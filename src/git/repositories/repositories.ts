@@ -181,7 +181,10 @@ function placeAround(
 async function ignoresCase(folder: string): Promise<boolean> {
   const name = path.basename(folder);
   const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-  if (other === name) return process.platform === "win32";
+  if (other === name) {
+    const parent = path.dirname(folder);
+    return parent === folder ? process.platform === "win32" : ignoresCase(parent);
+  }
   const files = [name, other].map((each) => stat(path.join(path.dirname(folder), each), { bigint: true }));
   const [here, there] = await Promise.all(files.map((file) => file.catch(() => undefined)));
   return here !== undefined && here.ino === there?.ino && here.dev === there.dev;

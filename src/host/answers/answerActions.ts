@@ -5,6 +5,7 @@ import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { CheckedSources } from "../sources/checkedSources.ts";
 import { citedDiff } from "../sources/citedDiff.ts";
 import { codeActions } from "./codeActions.ts";
+import type { ContextKeys } from "../platform/contextKeys.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { tellFailure } from "../platform/failureMessage.ts";
 import type { Log } from "../platform/log.ts";
@@ -18,6 +19,7 @@ export interface AnswerActionParts {
   readonly opener: SourceOpener;
   readonly accounts: Pick<Accounts, "current">;
   readonly log: Log;
+  readonly contextKeys: Pick<ContextKeys, "set">;
   /** The editor that has the cursor, or had it last. */
   readonly lastEditor: () => vscode.TextEditor | undefined;
   /** The folders that were open when the conversation began, as far as they are known. */
@@ -54,6 +56,7 @@ export class AnswerActions {
       const known = this.#checked.of(index)?.check;
       const options = { preserveFocus, preview: isPreview, known };
       await this.#parts.opener.open(this.#account.id, location, this.#beside, options);
+      this.#parts.contextKeys.set({ sourceOpened: true }); // a step of the walkthrough is done
     } catch (error) {
       if (error instanceof FolderNotOpen) {
         await this.#offerFolder(error.message);

@@ -9,7 +9,10 @@ import { StrictInstance } from "../../support/strictInstance.ts";
 
 const QUESTION = "Where?";
 /** All that is only for the local service. */
-const OURS = { model: "nonce", isTool: true, insteadOf: { position: 0, goesOn: true }, after: 1 };
+const OURS = {
+  ...{ model: "nonce", isTool: true, insteadOf: { position: 0, goesOn: true }, after: 1 },
+  workingIn: ["github.com/acme/a b"],
+};
 
 const endpointOf = (baseUrl: string) => ({
   baseUrl,

@@ -118,6 +118,8 @@ describe("a client that knows the type of each field", () => {
       const [, name = "", data = ""] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? assert.fail(frame);
       const value = JSON.parse(data) as unknown;
       had.add(name);
+      for (const part of ["proposedQueries", "suggested"])
+        if (data.includes(`"${part}":[{`) || data.includes(`"${part}":{`)) had.add(part);
       if (name === "matches")
         for (const match of value as readonly { readonly type: string }[]) {
           const fields = MATCHES[match.type];
@@ -151,7 +153,7 @@ describe("a client that knows the type of each field", () => {
         "zyzzyva",
         "lang:nothing x",
       ],
-      ...["repo:alpha@nowhere needle", ""],
+      ...["repo:alpha@nowhere needle", "", "needle file:*.md", "(nowhere)"],
     ];
     for (const q of queries)
       for (const form of [{}, { cm: "true", cl: "2" }, { cm: "true", "max-line-len": "100", display: "2" }] as const)
@@ -159,6 +161,11 @@ describe("a client that knows the type of each field", () => {
     for (const odd of [{ v: "V9" }, { t: "nonsense" }, { display: "x" }]) await read({ q: "needle", ...odd });
     assert.deepEqual(
       [...Object.keys(EVENTS), "matches", ...Object.keys(MATCHES)].filter((each) => !had.has(each)),
+      [],
+      "never seen",
+    );
+    assert.deepEqual(
+      ["proposedQueries", "suggested"].filter((each) => !had.has(each)),
       [],
       "never seen",
     );

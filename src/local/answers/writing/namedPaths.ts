@@ -31,10 +31,11 @@ export function pathsIn({ pieces }: Run, { passages }: Evidence): readonly Named
   });
 }
 
-const WRITTEN = String.raw`[\w.@+-]+(?:\/[\w.@+-]+)*\.\w{1,10}(?:(?::|#L)\d[\dL:–-]*)?`;
+const WRITTEN = String.raw`\/?[\w.@+-]+(?:\/[\w.@+-]+)*\.\w{1,10}(?:(?::|#L)\d[\dL:–-]*)?`;
 const MARKED = new RegExp(String.raw`\[(${WRITTEN})\](?![([:])|(?<=["'“‘«„(])(${WRITTEN})(?=["'”’»“)])`, "g");
 const LENGTH_AT_MOST = 500;
-const PATH = /^((?:[\w.@+-]+\/)*[\w.@+-]+\.\w{1,10})(?:(?::|#L)(\d{1,7})(?:(?:-L?|–)(\d{1,7}))?)?$/;
+/** A path, and perhaps its lines: `:2`, `:2:5` with a column, `:2-4`, `#L2-L4`. */
+const PATH = /^(?:\.?\/)?([^\n]+?)(?:(?::|#L)(\d{1,7})(?:(?:-L?|–)(\d{1,7})|:\d{1,7})?)?$/;
 
 function rangeOf(written: string, passages: readonly ServedPassage[]): ServedRange | undefined {
   const [, path, first, last = first] = (written.length > LENGTH_AT_MOST ? undefined : PATH.exec(written)) ?? [];

@@ -109,6 +109,11 @@ describe("a citation", () => {
     ["See `parse.ts:40`.", "See `parse.ts:40`."],
     ["See src/parse.ts.", "See src/parse.ts."],
     ["See `arse.ts`.", `See \`arse.ts\` ${notFound()}.`],
+    ["See `src/parse.ts:12:5`.", "See [`src/parse.ts:12:5`].", "parse.ts:12"],
+    ["See `./src/parse.ts`.", "See [`./src/parse.ts`].", "parse.ts:11–15"],
+    ["See `/src/parse.ts:12`.", "See [`/src/parse.ts:12`].", "parse.ts:12"],
+    ["See `src/limits (old).ts`.", "See [`src/limits (old).ts`].", "limits (old).ts:1–3"],
+    ["See (/src/parse.ts).", "See ([`/src/parse.ts`]).", "parse.ts:11–15"],
   ] as const)
     it(`is a path with marks around it that names exactly one file: ${text}`, () => {
       const checked = check(text);

@@ -7,6 +7,7 @@ import type { Question } from "../../../../../src/core/model/conversation.ts";
 import { ModelError } from "../../../../../src/core/model/languageModel.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { runService, until, type RunningService } from "../../runningService.ts";
+import { withScriptedService, type ScriptedAnswers } from "../../answers/conversations/scriptedAnswers.ts";
 import { ScriptedModel, type Script } from "../../answers/writing/scriptedModel.ts";
 
 const FILES = {
@@ -23,7 +24,7 @@ const isDone = ({ outcome }: Question) => outcome.status !== "processing";
 
 /**
  * What both interfaces must say alike. The answer has the passages below the words, as the legacy interface sends them,
- * which also has to send counts of what was not counted.
+ * which also has to send counts of what was not counted, and titles of failures.
  */
 function said({ outcome, written, listedSources, suggestedFollowUps, turns, stats, text }: Question) {
   const { status } = outcome;
@@ -33,7 +34,7 @@ function said({ outcome, written, listedSources, suggestedFollowUps, turns, stat
     question: text,
     status,
     ...(status !== "processing" && { answer: texts.join("\n\n---\n\n") }),
-    ...(status === "failed" && { code: outcome.code, reason: outcome.reason }),
+    ...(status === "failed" && { code: outcome.code, reason: outcome.reason.replace(/^The answer failed: /, "") }),
     listedSources,
     suggestedFollowUps,
     turns,
@@ -56,45 +57,10 @@ describe("both conversation interfaces say the same of", function () {
     await temporary.remove();
   });
 
-  const open = (name: InterfaceName) =>
-    createService(
-      {
-        baseUrl: local.baseUrl,
-        token: () => Promise.resolve(local.token),
-        client: "plumbline 1.0.0",
-        log: () => undefined,
-        capabilities: local.capabilities,
-      },
-      { get: () => name, set: () => undefined },
-    );
-
-  /** Asks over the new interface, and compares what the two say once that is what is waited for, at one moment. */
-  async function ask(question: string, { script, isIt = isDone, cancels = false }: Asking = {}) {
+  const ask = async (question: string, { script, ...asking }: Asking & { readonly script?: Script } = {}) => {
     models = script ? [new ScriptedModel([script])] : [];
-    const [current, legacy] = [open("new"), open("legacy")];
-    try {
-      const { name } = await current.createConversation(question, script ? { model: "nonce" } : {});
-      const read = async () => {
-        const { questions } = await current.getConversation(name);
-        return questions[0] && isIt(questions[0]) ? questions[0] : undefined;
-      };
-      if (cancels) {
-        await until(async () => ((await current.getConversation(name)).questions[0]?.turns ?? []).length > 1);
-        await current.cancelConversation(name);
-      }
-      const [first, second] = await until(async () => {
-        const [then, between, now] = [await read(), await legacy.getConversation(name), await read()];
-        const unchanged = then && now && isDeepStrictEqual(said(then), said(now));
-        return unchanged ? ([then, between.questions[0]] as const) : undefined;
-      });
-      if (!isDone(first)) await current.cancelConversation(name);
-      assert.deepEqual(said(first), second && said(second));
-      return first;
-    } finally {
-      await current.close();
-      await legacy.close();
-    }
-  }
+    return askOf(local, [question], { ...asking, ...(script && { model: "nonce" }) });
+  };
 
   for (const [what, question] of [
     ["passages", "How is the total of a cart computed?"],
@@ -136,9 +102,91 @@ describe("both conversation interfaces say the same of", function () {
   });
 });
 
+describe("both conversation interfaces say the same of passages", () => {
+  let service: RunningService;
+  let answers: ScriptedAnswers;
+  withScriptedService((made) => {
+    ({ service, answers } = made);
+  });
+
+  it("that could not be found", async () => {
+    const { outcome } = await askOf(service, ["What does break?"]);
+    assert.equal(outcome.status === "failed" && outcome.code, "internal");
+  });
+
+  it("that are looked for", async () => {
+    answers.isSlow = true;
+    const isIt = ({ outcome, turns = [] }: Question) => outcome.status === "processing" && turns.length > 0;
+    await askOf(service, ["Where is it?"], { isIt });
+  });
+
+  it("of a question that was stopped", async () => {
+    answers.isSlow = true;
+    const { outcome } = await askOf(service, ["Where is it?"], { cancels: true });
+    assert.equal(outcome.status, "canceled");
+  });
+
+  it("of several questions", async () => {
+    const { text } = await askOf(service, ["Where is it?", "And what is that?", "What does break?"]);
+    assert.equal(text, "Where is it?");
+  });
+});
+
+function open(service: RunningService, name: InterfaceName) {
+  return createService(
+    {
+      baseUrl: service.baseUrl,
+      token: () => Promise.resolve(service.token),
+      client: "plumbline 1.0.0",
+      log: () => undefined,
+      capabilities: service.capabilities,
+    },
+    { get: () => name, set: () => undefined },
+  );
+}
+
+/**
+ * Asks over the new interface, one question after the other, and compares what the two say of all of them once the last
+ * is what is waited for, at one moment. Returns the first.
+ */
+async function askOf(
+  service: RunningService,
+  [first = "", ...others]: readonly string[],
+  { model, isIt = isDone, cancels = false }: Asking & { readonly model?: string } = {},
+): Promise<Question> {
+  const [current, legacy] = [open(service, "new"), open(service, "legacy")];
+  try {
+    const { name } = await current.createConversation(first, model === undefined ? {} : { model });
+    const read = async (isLast: (question: Question) => boolean) => {
+      const { questions } = await current.getConversation(name);
+      const last = questions.at(-1);
+      return last && isLast(last) ? questions : undefined;
+    };
+    for (const question of others) {
+      await until(() => read(isDone));
+      await current.addQuestion(name, question, {});
+    }
+    if (cancels) {
+      await until(async () => ((await current.getConversation(name)).questions[0]?.turns ?? []).length > 0);
+      await current.cancelConversation(name);
+    }
+    const [one, other] = await until(async () => {
+      const [then, between, now] = [await read(isIt), await legacy.getConversation(name), await read(isIt)];
+      const isUnchanged = then && now && isDeepStrictEqual(then.map(said), now.map(said));
+      return isUnchanged ? ([then, between.questions] as const) : undefined;
+    });
+    const [asked] = one;
+    assert.ok(asked && one.length === others.length + 1);
+    if (!isDone(asked)) await current.cancelConversation(name);
+    assert.deepEqual(one.map(said), other.map(said));
+    return asked;
+  } finally {
+    await current.close();
+    await legacy.close();
+  }
+}
+
 interface Asking {
-  /** What a model writes that is lent with the question. */
-  readonly script?: Script;
   readonly isIt?: (question: Question) => boolean;
   readonly cancels?: boolean;
 }
