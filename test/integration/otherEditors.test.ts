@@ -210,6 +210,7 @@ describe("an editor built on VS Code", () => {
     ["refuses to look for models", refuse],
     ["rejects looking for models", () => Promise.reject(new Error("not here"))],
     ["finds nothing where it looks for models", () => Promise.resolve(undefined)],
+    ["does nothing where it looks for models", () => undefined],
   ] as const)
     it(`that ${what} offers other models`, async () => {
       const rows: string[] = [];

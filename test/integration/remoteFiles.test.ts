@@ -105,6 +105,7 @@ describe("a file of a service", () => {
     assert.equal(await read(parts.opener.uriOf(account.id, place)), TEXT, "another instance on that host");
     await parts.accounts.remove(leaving);
     await assert.rejects(read(uri), /You are not signed in to 127\.0\.0\.1:\d+\/leaving\./);
+    await assert.rejects(read(old), /You are not signed in to the service that this file is from\./);
     const again = parts.accounts.for(`${server.baseUrl}/leaving`);
     assert.notEqual(again.id, leaving.id);
     await parts.accounts.add(again);

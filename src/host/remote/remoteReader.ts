@@ -45,8 +45,14 @@ export class RemoteReader {
     const file = remoteLocation(uri);
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     const account = remoteAccount(uri, this.#accounts);
-    if (!account)
-      throw vscode.FileSystemError.NoPermissions(vscode.l10n.t("You are not signed in to {0}.", instanceAt(uri)));
+    if (!account) {
+      const instance = instanceAt(uri);
+      throw vscode.FileSystemError.NoPermissions(
+        instance === undefined
+          ? vscode.l10n.t("You are not signed in to the service that this file is from.")
+          : vscode.l10n.t("You are not signed in to {0}.", instance),
+      );
+    }
     try {
       if (account.baseUrl === undefined) return await this.#fetch(account, file); // it is already on this machine
       const kept = await this.copies.read(account.id, file);

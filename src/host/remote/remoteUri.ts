@@ -52,9 +52,10 @@ export function remoteAccount(uri: vscode.Uri, accounts: Pick<Accounts, "find" |
   return accounts.find(uri.authority) ?? accounts.all.find(isNamed);
 }
 
-/** The instance that an address names, for people. */
-export function instanceAt(uri: vscode.Uri): string {
-  return uri.authority + partsOf(uri).basePath;
+/** The instance that an address names, for people; `undefined` if it names an account, as addresses once did. */
+export function instanceAt(uri: vscode.Uri): string | undefined {
+  const isAccount = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(uri.authority);
+  return isAccount ? undefined : uri.authority + partsOf(uri).basePath;
 }
 
 function partsOf({ query, path }: vscode.Uri): { readonly basePath: string; readonly link: string } {
