@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
@@ -17,6 +17,9 @@ describe("the search view", () => {
 
   before(async () => {
     makeSample(folder);
+    mkdirSync(join(folder, "eventsource-parser/generated"));
+    writeFileSync(join(folder, "eventsource-parser/.ignore"), "generated/\n");
+    writeFileSync(join(folder, "eventsource-parser/generated/made.js"), "onlyGenerated();\n");
     workbench = await Workbench.open({ folder });
     await workbench.openContainer("Code Search");
     page = await workbench.webviewWith("input[role=combobox]");
@@ -103,6 +106,16 @@ describe("the search view", () => {
       const input = document.querySelector("input");
       return input?.value.startsWith('"') === true && input === document.activeElement;
     });
+  });
+
+  it("says how many files are ignored where it finds nothing, and searches them with a click", async () => {
+    await box.fill("onlyGenerated");
+    await box.press("Enter");
+    await workbench.treeRow("Filters", /^\d+ files? ignored or excluded/).waitFor();
+    await workbench.screenshot("search-view-ignored");
+    await clickRow(workbench.treeRow("Filters", "search them too"));
+    await workbench.treeRow(RESULTS, "onlyGenerated();").waitFor();
+    await holding("onlyGenerated ignored:yes");
   });
 
   it("searches with Enter in the boxes for files, and keeps the keys there", async () => {

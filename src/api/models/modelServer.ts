@@ -11,7 +11,9 @@ const OLLAMA_CONTEXT = 4096;
 /** The models at an OpenAI-compatible address, and what its kind of server says about them. */
 export function modelServer(endpoint: Omit<ModelEndpoint, "model" | "id" | "limits">): ModelServer {
   const http = new HttpClient(patient(endpoint));
-  const root = new HttpClient(patient({ ...endpoint, baseUrl: endpoint.baseUrl.replace(/\/(?:api\/)?v1(?=$|\?)/, "") }));
+  const root = new HttpClient(
+    patient({ ...endpoint, baseUrl: endpoint.baseUrl.replace(/\/(?:api\/)?v1(?=$|\?)/, "") }),
+  );
 
   /** The answer of a server; `undefined` if it fails, since the server may not know the address. */
   const read = async (client: HttpClient, path: string, signal: AbortSignal, json?: unknown) => {

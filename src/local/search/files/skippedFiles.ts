@@ -108,7 +108,9 @@ export function ignoredFiles(
   const isExcluding = excludes.all.some(({ globs }) => globs.length > 0);
   return {
     reason: "ignored",
-    title: ignored ? l10n.t("{0} not searched", ignoredWords(ignored)) : l10n.t("Ignored files are not searched"),
+    title: ignored
+      ? l10n.t("{0} ignored or excluded", ignoredWords(ignored))
+      : l10n.t("Ignored files are not searched"),
     message: [
       folders.every(isUnheeded)
         ? l10n.t("The search leaves out the contents of binary files.")

@@ -88,7 +88,7 @@ describe("what the editor leaves out of searches, in the local service", functio
     const skipped = events.flatMap(({ data }) => (data["skipped"] ?? []) as unknown as readonly Json[]);
     const told = skipped.find(({ reason }) => textOf(reason) === "ignored");
     assert.ok(told);
-    assert.equal(told["title"], "1 file not searched");
+    assert.equal(told["title"], "1 file ignored or excluded");
     assert.match(textOf(told["message"]), /`search\.exclude`/);
     assert.doesNotMatch(textOf(told["message"]), /gitignore/);
   });

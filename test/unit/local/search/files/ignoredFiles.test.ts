@@ -60,7 +60,7 @@ for (const kind of ["with git", "without git", "with git that may not run"])
     it("are counted where little is found, with a search that finds them", async () => {
       const { paths, ignored } = await search("knot");
       assert.deepEqual(paths, []);
-      assert.equal(ignored?.["title"], "4 files not searched");
+      assert.equal(ignored?.["title"], "4 files ignored or excluded");
       assert.equal(ignored["suggested"]?.["queryExpression"], "ignored:yes");
       assert.deepEqual((await search("knot ignored:yes")).paths, ["build/lamp.js"]);
     });
