@@ -14,17 +14,30 @@ export interface Excludes {
 
 /**
  * The patterns in the user's own excludes (`core.excludesFile`) that begin at the root of a working tree; all of them
- * where the repository's own configuration names the file, unless some take something back. Never throws; nothing is
- * read from another machine.
+ * where the repository's own configuration names the file, unless some take something back; and those of a submodule
+ * (`info/exclude` in its git folder). Never throws; nothing is read from another machine.
  */
 export async function readExcludes(
   root: string,
   configFiles = new ConfigFiles(),
   { env = process.env, disk = DISK }: { readonly env?: NodeJS.ProcessEnv; readonly disk?: Disk } = {},
 ): Promise<Excludes> {
-  const { path } = disk;
   const gitFolder = await findGitFolder(root, disk);
   if (gitFolder === undefined) return NONE;
+  const both = await Promise.all([
+    ownExcludes(root, gitFolder, configFiles, { env, disk }),
+    excludesOfSubmodule(root, gitFolder, disk),
+  ]);
+  return { globs: both.flatMap(({ globs }) => globs), isWhole: both.every(({ isWhole }) => isWhole) };
+}
+
+async function ownExcludes(
+  root: string,
+  gitFolder: string,
+  configFiles: ConfigFiles,
+  { env, disk }: { readonly env: NodeJS.ProcessEnv; readonly disk: Disk },
+): Promise<Excludes> {
+  const { path } = disk;
   const home = env["HOME"] ?? homeFolder();
   const { own, all } = await configFiles.of(gitFolder);
   const set = all.findLast(isExcludesFile);
@@ -38,16 +51,29 @@ export async function readExcludes(
     named.replace(/^~(?=\/)/, () => home ?? ""),
   );
   const text = (await isReachedWithin(root, file, disk)) ? await disk.read(file) : undefined;
-  if (text === undefined) return { globs: [], isWhole: !isOwn };
+  return text === undefined ? { globs: [], isWhole: !isOwn } : excludesIn(text, isOwn);
+}
+
+/** ripgrep reads those of a repository and of a linked working tree, whose git folder says which is the common one. */
+async function excludesOfSubmodule(root: string, gitFolder: string, disk: Disk): Promise<Excludes> {
+  const { path } = disk;
+  if (gitFolder === path.join(root, ".git") || (await disk.isFile(path.join(gitFolder, "commondir")))) return NONE;
+  const file = path.join(gitFolder, "info", "exclude");
+  const text = (await isReachedWithin(root, file, disk)) ? await disk.read(file) : undefined;
+  return text === undefined ? NONE : excludesIn(text, true);
+}
+
+/** The patterns in a file that begin at the root, or all of them if ripgrep `isUnaware` of the file. */
+function excludesIn(text: string, isUnaware: boolean): Excludes {
   const patterns = text
     .split(/\r?\n/)
     .map((line) => line.replace(/(?<!\\)\s+$/, ""))
     .filter((pattern) => pattern !== "" && !pattern.startsWith("#"));
-  const isWhole = !isOwn || !patterns.some((pattern) => pattern.startsWith("!"));
+  const isWhole = !isUnaware || !patterns.some((pattern) => pattern.startsWith("!"));
   const globs = patterns.flatMap((pattern) => {
     if (pattern.startsWith("!")) return [];
     if (/^(?!\*\*\/).*\/./.test(pattern)) return [pattern.replace(/^\//, "")];
-    return isOwn && isWhole ? [pattern.startsWith("**/") ? pattern : `**/${pattern}`] : [];
+    return isUnaware && isWhole ? [pattern.startsWith("**/") ? pattern : `**/${pattern}`] : [];
   });
   return { globs, isWhole };
 }

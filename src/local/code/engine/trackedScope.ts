@@ -2,13 +2,17 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { contains, type Repository } from "../../../git/repositories/repositories.ts";
 import { matchesWildcards } from "../../../git/settings/wildcards.ts";
+import type { Asker } from "../files/access.ts";
 import { AgentIgnoreFiles } from "../files/agentIgnoreFiles.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { NameGlobs } from "../ripgrep/fileTypes.ts";
 import type { Scope } from "./scope.ts";
 
-/** The files of a repository that git tracks although an ignore file of its own matches them, as paths in it. */
-export type TrackedOf = (repository: Repository) => Promise<readonly string[]>;
+/**
+ * The files of a repository that git tracks although an ignore file of its own matches them, as paths in it, for who
+ * asks.
+ */
+export type TrackedOf = (repository: Repository, asker: Asker) => Promise<readonly string[]>;
 
 interface Chosen {
   /** Absolute. */
@@ -32,7 +36,9 @@ export async function trackedInScope(
     ({ git, root }) => git && folders.some((folder) => contains(folder, root) || contains(root, folder)),
   );
   for (const repository of inFolders) {
-    const tracked = (await trackedOf(repository)).filter((file) => isWanted(path.posix.basename(file), names));
+    const tracked = (await trackedOf(repository, codeBase.access.asker)).filter((file) =>
+      isWanted(path.posix.basename(file), names),
+    );
     if (tracked.length === 0) continue;
     const ignoreFiles = new AgentIgnoreFiles(repository.root, [], { names: [".ignore", ".rgignore"] });
     for (const relative of tracked) {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
 import { ignoredAmong } from "../../../git/workingTree/ignoredFiles.ts";
 import { readRegular } from "../../../git/disk/disk.ts";
@@ -53,13 +54,20 @@ export async function ignoredPaths(
   );
 }
 
-async function namedInFiles(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of some paths that the ignore files in a repository name, whether or not they are tracked. */
+export async function namedInFiles(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const gitFolder = await findGitFolder(root);
   const file = gitFolder === undefined ? undefined : path.join(gitFolder, "info", "exclude");
   const text = file && (await readRegular(file, { maxBytes: EXCLUDE_AT_MOST }).then(String, () => undefined));
   const outermost = text === undefined ? [] : [rootedPatterns(".gitignore", "", text.split("\n"))];
   const files = new AgentIgnoreFiles(root, outermost, { names: [".gitignore"] });
-  return new Set(paths.filter((each) => files.ruleOf(each) !== undefined));
+  const named = new Set<string>();
+  for (const [at, each] of paths.entries()) {
+    if (at % PATHS_A_TURN === PATHS_A_TURN - 1) await setImmediate(); // there may be all of a large tree
+    if (files.ruleOf(each) !== undefined) named.add(each);
+  }
+  return named;
 }
 
+const PATHS_A_TURN = 1_000;
 const EXCLUDE_AT_MOST = 256 * 1024;

@@ -3,6 +3,9 @@ import path from "node:path";
 import { git } from "../../../git/command/gitCommand.ts";
 import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
+import { readTracked } from "../../../git/workingTree/indexFile.ts";
+import type { Asker } from "./access.ts";
+import { namedInFiles } from "./ignoredByGit.ts";
 import type { Commits } from "./commits.ts";
 
 /** Ignore files in subfolders may have changed after this time; those at the root, and the index, are looked at. */
@@ -10,7 +13,8 @@ const FRESH_MS = 30_000;
 
 /**
  * The files that git tracks although an ignore file of its own matches them: to git, these are not ignored. Git is
- * asked once for each state of a repository's index and ignore files, not by each search.
+ * asked once for each state of a repository's index and ignore files, not by each search. Where it may not run, its
+ * index is read, and the ignore files in the repository, for a person: it may be a stranger's.
  */
 export class TrackedThoughIgnored {
   readonly #commits: Pick<Commits, "canRead">;
@@ -20,13 +24,19 @@ export class TrackedThoughIgnored {
     this.#commits = commits;
   }
 
-  /** Relative to the root, with slashes; they need not exist. None where git may not run, or can't say. */
-  async of(repository: Repository): Promise<readonly string[]> {
-    if (!this.#commits.canRead(repository)) return [];
+  /** Relative to the root, with slashes; they need not exist. None where nobody can say. */
+  async of(repository: Repository, asker: Asker): Promise<readonly string[]> {
+    const mayRun = this.#commits.canRead(repository);
+    if (!repository.git || (!mayRun && asker !== "person")) return [];
     const { root } = repository;
-    const state = await stateOf(root);
+    const list = mayRun ? listByGit : listByIndex;
+    const state = `${await stateOf(root)}, by ${mayRun ? "git" : "its index"}`;
     const known = this.#known.get(root);
-    if (known?.state !== state) return this.#listed(root, state).files;
+    if (known?.state !== state) {
+      const listed: Known = { state, listedAt: performance.now(), files: list(root) };
+      this.#known.set(root, listed);
+      return listed.files;
+    }
     // What is known counts meanwhile.
     if (performance.now() - known.listedAt > FRESH_MS) {
       known.listedAt = performance.now();
@@ -35,12 +45,6 @@ export class TrackedThoughIgnored {
       });
     }
     return known.files;
-  }
-
-  #listed(root: string, state: string): Known {
-    const listed: Known = { state, listedAt: performance.now(), files: list(root) };
-    this.#known.set(root, listed);
-    return listed;
   }
 }
 
@@ -53,13 +57,23 @@ interface Known {
 const LISTING_AT_MOST_MS = 30_000;
 
 /** Never rejects. */
-async function list(root: string): Promise<readonly string[]> {
+async function listByGit(root: string): Promise<readonly string[]> {
   const args = ["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"];
   try {
     const listed = await git(root, args, { signal: AbortSignal.timeout(LISTING_AT_MOST_MS) });
     return [...new Set(listed.toString().split("\0"))].filter((file) => file !== ""); // a conflict has three of each
   } catch {
     return [];
+  }
+}
+
+/** Never rejects. */
+async function listByIndex(root: string): Promise<readonly string[]> {
+  try {
+    const tracked = await readTracked((await findGitFolder(root)) ?? path.join(root, ".git"));
+    return [...(await namedInFiles(root, tracked ?? []))];
+  } catch {
+    return []; // a folder went away meanwhile
   }
 }
 

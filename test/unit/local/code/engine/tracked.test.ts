@@ -94,8 +94,14 @@ describe("what git tracks although an ignore file matches it", () => {
     assert.ok(inDist.includes("dist/a.js"));
   });
 
-  it("is not asked of git where git may not run", async () => {
-    assert.deepEqual(await pathsOf(await engineOf([root], [])), ["loud.log", "src/a.js"]);
+  it("is read from the index for a person where git may not run, and not for agents", async () => {
+    const found = await pathsOf(await engineOf([root], []));
+    const expected = ["dist/a.js", "dist/b.py", "gone.log", "inner/own.txt", "kept [1].log", "loud.log", "src/a.js"];
+    assert.deepEqual(found, expected);
+    const [repository] = (await openCodeBase([root])).repositories;
+    assert.ok(repository);
+    assert.deepEqual(await tracked.of(repository, "agent"), []);
+    assert.deepEqual(await tracked.of(repository, "model"), []);
   });
 
   it("is known anew once it changes", async () => {
