@@ -20,6 +20,9 @@ export const describeWithScripts: Suites = isWindows ? leaveOut : describe;
 /** For tests that limit how far the files of a process may grow, and change that while it runs: only on Linux. */
 export const describeWithFileLimits: Suites = process.platform === "linux" ? describe : leaveOut;
 
+/** Where a file may have a name of any bytes. */
+export const describeWithAnyNames: Suites = process.platform === "linux" ? describe : leaveOut;
+
 /** A line break in a file name, or what comes closest. */
 export const LINE_BREAK_IN_NAME = isWindows ? " " : "\n";
 

@@ -4,7 +4,7 @@ import { neededLanguages } from "./files/fileListing.ts";
 import { hasSymbols } from "../code/symbols/symbols.ts";
 import type { Commits } from "../code/files/commits.ts";
 import type { HeldBackCache } from "../code/files/heldBackCache.ts";
-import { tellHeldBack, tellLeftOut, type Everything } from "./files/leftOut.ts";
+import { tellHeldBack, tellLeftOut, ruleTeller, type Everything } from "./files/leftOut.ts";
 import { Matching } from "./files/matching.ts";
 import type { Query } from "./query/query.ts";
 import { tellReading } from "./reading.ts";
@@ -29,6 +29,7 @@ import {
   unreadRepositories,
   unsafeIgnoreFiles,
   unfinishedSearch,
+  unnamedFiles,
   waitingGit,
 } from "./files/skippedFiles.ts";
 import { l10n } from "../base/l10n.ts";
@@ -99,9 +100,11 @@ export async function runSearch(
     const ending = AbortSignal.any([signal, late.signal]);
     const refused = new Set<string>();
     const ignored = new Set<string>();
+    const unnamed = new Set<string>();
     const leaveOut = ({ file, leftOut }: LeftOut) => {
       if (leftOut === "refused") refused.add(file);
       else if (leftOut === "rulesAbove") ignored.add(file);
+      else if (leftOut === "name") unnamed.add(file);
     };
     const resolved = await resolveContents(query, { engine, leaveOut, signal: ending });
     const resolvedMatching = resolved === query ? matching : new Matching(resolved);
@@ -112,13 +115,17 @@ export async function runSearch(
       revisions = await resolveRevisions(chosen, query.revisions, ending);
       if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
-    await collect(resolved, resolvedMatching, revisions, parameters, output, { ...services, engine, leaveOut }, ending);
+    const isOnDisk = !revisions && (query.types.has("file") || query.types.has("path"));
+    const hasRule = isOnDisk && everything && !query.withIgnored;
+    const found = { ...services, engine, leaveOut, ...(hasRule && { onFound: ruleTeller(output, codeBase) }) };
+    await collect(resolved, resolvedMatching, revisions, parameters, output, found, ending);
     const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
     if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
     for (const file of refused) if (unreadable.includes(file) || codeBase.isHeldBack(file)) refused.delete(file);
     if (ignored.size > 0) output.skip(ignoredFolders([...ignored]));
     if (refused.size > 0) output.skip(refusedFiles([...refused]));
-    if (!revisions && (query.types.has("file") || query.types.has("path")))
+    if (unnamed.size > 0) output.skip(unnamedFiles([...unnamed]));
+    if (isOnDisk)
       await tellLeftOut(output, {
         engine,
         everything: query.withIgnored ? undefined : everything,
@@ -193,7 +200,14 @@ async function collect(
   revisions: Revisions | undefined,
   { contextLines, asChunks, ...form }: LineParameters,
   output: SearchOutput,
-  { engine, commits, leaveOut, readDefinitions, heldBack }: SearchServices & Pick<SearchOptions, "leaveOut">,
+  {
+    engine,
+    commits,
+    leaveOut,
+    readDefinitions,
+    heldBack,
+    onFound,
+  }: SearchServices & Pick<SearchOptions, "leaveOut"> & { readonly onFound?: (found: Found) => void },
   signal: AbortSignal,
 ): Promise<void> {
   const { codeBase } = engine;
@@ -214,7 +228,10 @@ async function collect(
   for await (const found of select(search(codeBase, query, matching, revisions, options), query.select)) {
     const left = limit - output.count;
     const counted = left > 0 ? limitRanges(found, left) : undefined;
-    if (counted) await output.add(matching.inSoughtLanguage(counted), () => originOf(counted));
+    if (counted) {
+      onFound?.(counted);
+      await output.add(matching.inSoughtLanguage(counted), () => originOf(counted));
+    }
     if (counted === found) continue;
     output.skip({
       reason: "shard-match-limit",

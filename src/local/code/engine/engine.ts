@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { CASE_INSENSITIVE } from "../../../core/text/languageTables.ts";
 import { literalPattern } from "../../../core/query/literalPattern.ts";
 import { globsOfLanguages, mayBeIn } from "../../../core/text/languages.ts";
@@ -196,7 +197,9 @@ export class Engine {
       for (const each of found) {
         if (isExcluded(each.file)) continue;
         const place = codeBase.locate(each.file);
-        if (place && accept(place)) yield Object.assign(each, place);
+        if (place && each.file.includes(UNREADABLE) && !existsSync(each.file))
+          yield { file: each.file, leftOut: "name" } as const;
+        else if (place && accept(place)) yield Object.assign(each, place);
         else if (!place && codeBase.isHeldBack(each.file)) yield { file: each.file, leftOut: "heldBack" } as const;
       }
     };
@@ -259,6 +262,8 @@ export interface DefiningFile extends ServedFile {
   readonly lines?: readonly FoundLines[];
 }
 
+/** What stands for bytes of a name that are no UTF-8; a name may have it all the same. */
+const UNREADABLE = "\ufffd";
 /** Larger files are hardly ever code. */
 const NAMING_AT_MOST = 16 * 1024 * 1024;
 const CASE_INSENSITIVE_NAMES = { wanted: globsOfLanguages(CASE_INSENSITIVE) };

@@ -3,6 +3,8 @@ import type { Scope } from "../../code/engine/scope.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
 import { EditorExcludes } from "../../code/files/editorExcludes.ts";
 import { HeldBackCache } from "../../code/files/heldBackCache.ts";
+import type { Found } from "../results/found.ts";
+import { countRanges } from "../results/searchEvents.ts";
 import type { SearchOutput } from "../results/searchOutput.ts";
 import { findLinksOut } from "./linksOut.ts";
 import { heldBackFiles, ignoredFiles, linksOut, type IgnoredCount } from "./skippedFiles.ts";
@@ -42,6 +44,16 @@ interface LeftOutSearch {
 /** Fewer results may be due to what was left out. */
 const FEW_RESULTS = 3;
 
+/** Names the rule as soon as enough is found, so that what is drawn of the first results stays where it is. */
+export function ruleTeller(output: SearchOutput, codeBase: CodeBase): (found: Found) => void {
+  let isTold = false;
+  return (found) => {
+    if (isTold || output.count + countRanges(found) < FEW_RESULTS) return;
+    isTold = true;
+    output.skip(ignoredFiles(codeBase, undefined, false));
+  };
+}
+
 /**
  * Reports what a search leaves out: what is ignored, and what links lead to. Where it has found little, a person is told
  * how much that is, and how to search it; an agent or a model, that it is so if nothing was found.
@@ -50,9 +62,9 @@ export async function tellLeftOut(output: SearchOutput, search: LeftOutSearch): 
   const { engine, everything, folders, signal } = search;
   const { codeBase } = engine;
   const isLittle = output.count < FEW_RESULTS && !output.isCut;
-  if (everything) {
-    const ignored = isLittle ? await everything.countBeside(engine, folders, signal) : undefined;
-    if (ignored?.count !== 0) output.skip(ignoredFiles(codeBase, ignored, isLittle));
+  if (everything && isLittle) {
+    const ignored = await everything.countBeside(engine, folders, signal);
+    if (ignored?.count !== 0) output.skip(ignoredFiles(codeBase, ignored, true));
   } else if (codeBase.access.asker !== "person" && output.count === 0)
     output.skip(ignoredFiles(codeBase, undefined, false));
   if (!isLittle) return;

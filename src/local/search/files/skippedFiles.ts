@@ -168,6 +168,19 @@ export function refusedFiles(paths: readonly string[]): Skipped {
   };
 }
 
+/** Files that can't be named, and so neither shown nor opened. */
+export function unnamedFiles(paths: readonly string[]): Skipped {
+  return {
+    reason: "names",
+    title:
+      paths.length === 1
+        ? l10n.t("The name of 1 file can't be read")
+        : l10n.t("The names of {0} files can't be read", paths.length),
+    message: `${l10n.t("They are not in UTF-8, as names of files have to be here:")}\n\n${listed(paths)}`,
+    severity: "warn",
+  };
+}
+
 /** Ignore files that were not heeded. */
 export function unsafeIgnoreFiles(paths: readonly string[]): Skipped {
   return {

@@ -27,7 +27,9 @@ export class SearchOutput {
   readonly #startedAt = performance.now();
   readonly #facets = new Facets();
   readonly #out = new JsonWriter();
-  readonly #skipped = new Map<string, object>();
+  /** Those because of which there is more than was counted, and the others. */
+  readonly #cutting = new Map<string, object>();
+  readonly #harmless = new Map<string, object>();
   #isCut = false;
   #found = 0;
   #displayed = 0;
@@ -110,7 +112,7 @@ export class SearchOutput {
       repositoriesCount: this.#facets.repositoryCount,
       matchCount: this.#found,
       durationMs: Math.round(performance.now() - this.#startedAt),
-      skipped: [...this.#skipped.values()],
+      skipped: [...this.#cutting.values(), ...this.#harmless.values()],
     };
     this.#events.send("progress", JSON.stringify(progress));
   }
@@ -118,7 +120,7 @@ export class SearchOutput {
   /** Reported from the next progress on; a later one with the same reason replaces it. */
   skip({ isCut = true, severity = "info", ...item }: Skipped): void {
     this.#isCut ||= isCut;
-    this.#skipped.set(item.reason, { ...item, severity });
+    (isCut ? this.#cutting : this.#harmless).set(item.reason, { ...item, severity });
   }
 
   sendAlert(title: string, description: string, proposedQueries: Alert["proposedQueries"] | null = null): void {

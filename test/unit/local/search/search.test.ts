@@ -343,8 +343,6 @@ describe("the search stream", () => {
         const none = await other.search("xyzzy-nowhere");
         assert.equal(alertOf(none), undefined);
         assert.ok(skipped(none).some(({ title }) => textOf(title) === "2 files or folders can't be read"));
-        const left = skipped(none).find(({ reason }) => textOf(reason) === "ignored");
-        assert.match(textOf(left?.["message"]), /^The search leaves out files matched by `\.gitignore`/);
       } finally {
         await other.close();
       }

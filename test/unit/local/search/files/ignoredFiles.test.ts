@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { after, before, describe, it } from "mocha";
+import { describeWithAnyNames } from "../../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import {
   matchesOf,
@@ -127,6 +129,36 @@ describe("files of a folder in which nothing is ignored", () => {
         [...(events.findLast(({ event }) => event === "progress")?.data["skipped"] as unknown as Json[])],
         [],
       );
+    } finally {
+      await service.close();
+      await temporary.remove();
+    }
+  });
+});
+
+describeWithAnyNames("files whose names are not UTF-8", () => {
+  it("are named as far as that goes among what was not searched, and nothing leads to them", async () => {
+    const temporary = makeTemporaryFolder();
+    const root = temporary.write("code", { "good \ufffd.js": "needle\n", "other.js": "needle\n" });
+    writeFileSync(Buffer.from(`${root}/caf\u00e9.js`, "latin1"), "needle\n");
+    const service = await runService(temporary.root, [root], { gitFolders: [] });
+    try {
+      for (const [query, isFound] of [
+        ["needle", true],
+        ["file:caf", false],
+      ] as const) {
+        const events = await service.search(query);
+        const skipped = events.findLast(({ event }) => event === "progress")?.data["skipped"] as unknown as Json[];
+        const names = [...skipped].find(({ reason }) => textOf(reason) === "names");
+        assert.equal(names?.["title"], "The name of 1 file can't be read", query);
+        assert.match(textOf(names["message"]), /caf\ufffd\.js`$/);
+        assert.deepEqual(
+          matchesOf(events)
+            .map(({ path }) => textOf(path))
+            .sort(),
+          isFound ? ["good \ufffd.js", "other.js"] : [],
+        );
+      }
     } finally {
       await service.close();
       await temporary.remove();
