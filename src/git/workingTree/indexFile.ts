@@ -4,6 +4,9 @@ import { readRegular } from "../disk/disk.ts";
 /** A repository of half a million files has an index like that. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
 const ENTRIES_AT_MOST = 500_000;
+/** No system takes longer paths. In version 4 a path takes a few bytes more than what sets it apart from the last one. */
+const PATH_AT_MOST = 4096;
+const PATHS_AT_MOST = BYTES_AT_MOST;
 
 /**
  * The paths of the files that git tracks, with slashes, read from its index without running git: versions 2, 3 and 4.
@@ -44,6 +47,7 @@ function pathsIn(index: Buffer, hashBytes: number): readonly string[] | undefine
   const end = index.length - hashBytes; // of the index itself
   const paths: string[] = [];
   let name = Buffer.alloc(0);
+  let total = 0;
   let at = HEADER_BYTES;
   for (let entry = 0; entry < count; entry++) {
     const start = at;
@@ -60,6 +64,9 @@ function pathsIn(index: Buffer, hashBytes: number): readonly string[] | undefine
     }
     const nul = index.indexOf(0, at);
     if (nul < 0 || nul >= end || (nul === at && kept === 0)) return undefined; // in a split index, names may be empty
+    const length = kept + nul - at;
+    total += length;
+    if (length > PATH_AT_MOST || total > PATHS_AT_MOST) return undefined;
     name = Buffer.concat([name.subarray(0, kept), index.subarray(at, nul)]);
     // Entries end at a multiple of eight bytes, with one NUL at least.
     at = version === 4 ? nul + 1 : start + (Math.floor((nul - start) / 8) + 1) * 8;

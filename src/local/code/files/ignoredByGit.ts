@@ -54,20 +54,30 @@ export async function ignoredPaths(
   );
 }
 
-/** Those of some paths that the ignore files in a repository name, whether or not they are tracked. */
-export async function namedInFiles(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Those of some paths that the ignore files in a repository name, whether or not they are tracked; of the last ones,
+ * nothing is known if it takes more than `limitMs`.
+ */
+export async function namedInFiles(
+  root: string,
+  paths: readonly string[],
+  limitMs = Infinity,
+): Promise<ReadonlySet<string>> {
   const gitFolder = await findGitFolder(root);
   const file = gitFolder === undefined ? undefined : path.join(gitFolder, "info", "exclude");
   const text = file && (await readRegular(file, { maxBytes: EXCLUDE_AT_MOST }).then(String, () => undefined));
   const outermost = text === undefined ? [] : [rootedPatterns(".gitignore", "", text.split("\n"))];
   const files = new AgentIgnoreFiles(root, outermost, { names: [".gitignore"] });
   const named = new Set<string>();
+  const endsAt = performance.now() + limitMs;
   for (const [at, each] of paths.entries()) {
-    if (at % PATHS_A_TURN === PATHS_A_TURN - 1) await setImmediate(); // there may be all of a large tree
     if (files.ruleOf(each) !== undefined) named.add(each);
+    if (at % PATHS_A_TURN !== PATHS_A_TURN - 1) continue; // there may be all of a large tree
+    if (performance.now() > endsAt) break;
+    await setImmediate();
   }
   return named;
 }
 
-const PATHS_A_TURN = 1_000;
+const PATHS_A_TURN = 100;
 const EXCLUDE_AT_MOST = 256 * 1024;

@@ -67,11 +67,18 @@ async function listByGit(root: string): Promise<readonly string[]> {
   }
 }
 
+/** In each folder, ignore files are looked for. */
+const DEEPER = /(?:\/[^/]*){50}/;
+const LOOKING_AT_MOST_MS = 10_000;
+/** Each search looks for each of these on disk. Hardly any repository has some hundred. */
+const OF_STRANGERS_AT_MOST = 5_000;
+
 /** Never rejects. */
 async function listByIndex(root: string): Promise<readonly string[]> {
   try {
     const tracked = await readTracked((await findGitFolder(root)) ?? path.join(root, ".git"));
-    return [...(await namedInFiles(root, tracked ?? []))];
+    const paths = (tracked ?? []).filter((each) => !DEEPER.test(each));
+    return [...(await namedInFiles(root, paths, LOOKING_AT_MOST_MS))].slice(0, OF_STRANGERS_AT_MOST);
   } catch {
     return []; // a folder went away meanwhile
   }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { readTracked } from "../../../../src/git/workingTree/indexFile.ts";
 import { seededRandom } from "../../../support/randomMatches.ts";
+import { exactProcessorTime } from "../../../support/turns.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../temporaryRepositories.ts";
 
 const NAMES = [
@@ -82,5 +83,30 @@ describe("the files that git tracks, from its index", () => {
       const paths = await tracked(root);
       assert.ok(paths === undefined || paths.every((each) => typeof each === "string"));
     }
+  });
+
+  it("are not known where a small index stands for long paths, or for more than fits into memory", async () => {
+    const root = repository("inflated");
+    const stats = Buffer.alloc(62);
+    stats.writeUInt32BE(0o100644, 24);
+    const entry = (removed: number, rest: string) =>
+      Buffer.concat([stats, Buffer.from([removed]), Buffer.from(`${rest}\0`)]);
+    const write = (entries: readonly Buffer[]) => {
+      const header = Buffer.from("DIRC\0\0\0\x04\0\0\0\0", "latin1");
+      header.writeUInt32BE(entries.length, 8);
+      writeFileSync(path.join(root, ".git/index"), Buffer.concat([header, ...entries, Buffer.alloc(20)]));
+    };
+    const some = [entry(0, "a".repeat(4000)), entry(1, "b"), entry(1, "c")];
+    write(some);
+    assert.deepEqual(
+      (await tracked(root))?.map((each) => each.length),
+      [4000, 4000, 4000],
+    );
+    write([entry(0, "a".repeat(5000))]);
+    assert.equal(await tracked(root), undefined);
+    const before = exactProcessorTime();
+    write([...some, ...Array.from({ length: 400_000 }, () => entry(1, "d"))]);
+    assert.equal(await tracked(root), undefined);
+    assert.ok(exactProcessorTime() - before < 5_000);
   });
 });

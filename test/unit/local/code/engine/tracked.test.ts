@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
@@ -8,6 +9,7 @@ import { openCodeBase } from "../../../../../src/local/code/files/codeBase.ts";
 import { Commits } from "../../../../../src/local/code/files/commits.ts";
 import { GitPermission } from "../../../../../src/local/code/files/gitPermission.ts";
 import { TrackedThoughIgnored } from "../../../../../src/local/code/files/trackedThoughIgnored.ts";
+import { watchTurns } from "../../../../support/turns.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
 import { ripgrep } from "../../runningService.ts";
 
@@ -102,6 +104,26 @@ describe("what git tracks although an ignore file matches it", () => {
     assert.ok(repository);
     assert.deepEqual(await tracked.of(repository, "agent"), []);
     assert.deepEqual(await tracked.of(repository, "model"), []);
+  });
+
+  it("is not looked for without end where a stranger's index names any number of folders", async () => {
+    const other = temporary.write("endless", { "a.log": "needle\n", ".gitignore": "*.log\n" });
+    runGit(other, "init", "--quiet");
+    const deep = Array.from({ length: 3_000 }, (_, at) => `${`${at}/`.repeat(45)}deep.log`);
+    const entries = ["a.log", ...deep, `${"d/".repeat(60)}deeper.log`].map(
+      (name) => `100644 ${"1".repeat(40)}\t${name}\n`,
+    );
+    execFileSync("git", ["update-index", "--index-info"], { cwd: other, input: entries.join("") });
+    const [repository] = (await openCodeBase([other])).repositories;
+    assert.ok(repository);
+    const strangers = new TrackedThoughIgnored(new Commits(new GitPermission([])));
+    const startedAt = performance.now();
+    const turns = watchTurns();
+    const found = await strangers.of(repository, "person");
+    const longestTurn = turns.stop();
+    assert.ok(performance.now() - startedAt < 15_000);
+    assert.ok(longestTurn < 500, `${longestTurn} ms`);
+    assert.ok(found.length <= 5_000 && !found.some((each) => each.endsWith("deeper.log")));
   });
 
   it("is known anew once it changes", async () => {
