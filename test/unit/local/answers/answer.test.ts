@@ -521,7 +521,8 @@ IdleTimeoutError: idleTimeout is negative
 
   it("knows what is defined by the last part of its name", async () => {
     const { text } = await ask("What is `open`?", [], [path.join(temporary.root, "doors")]);
-    assert.match(text, /\*\*Look here first:\*\* `Door:open`/);
+    assert.match(text, /\*\*Defined in 1 place:\*\*\n\n- `Door` · \[`door\.lua:3`\]/);
+    assert.match(text, /### 1\. `Door:open`/);
     const found = await ask("Where does a door open?", [], [path.join(temporary.root, "doors")]);
     assert.match(found.text, /`Lock\.unlock`/);
   });

@@ -153,6 +153,9 @@ describe("ignore files", () => {
     write("above/code/other/.ignore", "# short\n");
     const { files, skipped } = await searched();
     assert.deepEqual(files.toSorted(), ALL);
-    assert.deepEqual(skipped, []);
+    assert.deepEqual(
+      skipped.map(({ reason }) => reason),
+      ["ignored"],
+    );
   });
 });
