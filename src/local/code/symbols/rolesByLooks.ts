@@ -130,7 +130,7 @@ const ARGUMENT = /[(,]\s*$/;
 
 /**
  * The last line, inclusive, on which what is declared at a place is known; `undefined` if nothing is declared there that
- * is not seen from elsewhere. `known` is where a variable of that name is known already.
+ * is not seen from elsewhere. `known` is the last one on which a variable of that name is known already.
  */
 function endOfDeclared(
   lines: readonly string[],
@@ -149,7 +149,8 @@ function endOfDeclared(
     (/\((?:\w+,\s*)*$/.test(before) && /^(?:,\s*\w+)*\)\s*=>/.test(after));
   const isTyped = TYPED.test(before) && /^\s*[=;]/.test(after);
   if (!isOfLoop && !isOfLambda && !isTyped && !(DECLARED.test(before) && !/^\s*[(.]/.test(after))) return undefined;
-  if (known >= symbol.endLine) return known;
+  // The lines that a variable is known on are indented as far, so that another one declared on them ends there, too.
+  if (known >= line) return known;
   return endOfIndented(lines, line, symbol, isOfLoop || isOfLambda ? 1 : 0);
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { exactProcessorTime } from "../../../../support/turns.ts";
 import { occurrencesIn } from "../../../../../src/local/code/symbols/occurrences.ts";
 
 /** Code that contains `go`, and what each occurrence is, in order; in brackets, what it is part of. */
@@ -343,6 +344,18 @@ describe("the uses of a name", () => {
       const roles = (await occurrencesIn(code, language, name)).map(({ role }) => role);
       assert.equal(roles.join(" "), expected);
     });
+
+  it("are told in no time where a long function declares a name on each line, without a grammar", async () => {
+    const code = `fun f() {\n${"    val hum = 1\n".repeat(40_000)}  other()\n}\nfun g() = hum\n`;
+    const before = exactProcessorTime();
+    const roles = (await occurrencesIn(code, "Kotlin", "hum")).map(({ role }) => role);
+    const tookMs = exactProcessorTime() - before;
+    assert.deepEqual(
+      [roles.length, new Set(roles.slice(0, -1)), roles.at(-1)],
+      [40_001, new Set(["local"]), "reference"],
+    );
+    assert.ok(tookMs < 4_000, `${tookMs} ms`);
+  });
 
   it("are none where a name is a word of the language, or part of another name", async () => {
     assert.deepEqual(await occurrencesIn("class A { get size() { return targeted; } }\n", "JavaScript", "get"), []);
