@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { git, type GitOptions } from "./gitCommand.ts";
-import { withTemporaryFolder } from "../disk/temporaryFolder.ts";
+import { newTemporaryFolder } from "../disk/temporaryFolder.ts";
 
 /** Asks git about the working tree like {@link git}, but without any settings of its repository. */
 export type AskGit = (args: readonly string[]) => Promise<Buffer>;
@@ -23,22 +23,22 @@ export async function withOwnGitFolder<T>(
     findPlace(root, commit ?? "HEAD", options),
     readHarmlessSettings(root, options),
   ]);
-  return withTemporaryFolder(async (folder) => {
-    await mkdir(path.join(folder, "refs"));
-    await writeFile(path.join(folder, "HEAD"), `${place.commit}\n`);
-    await writeFile(path.join(folder, "config"), place.commit.length > 40 ? SHA256 : "");
-    await mkdir(path.join(folder, "info"));
-    await copyFile(place.attributes, path.join(folder, "info", "attributes")).catch(() => undefined); // most have none
-    if (place.sharedIndex !== undefined)
-      await copyFile(place.sharedIndex, path.join(folder, path.basename(place.sharedIndex)));
-    const env = {
-      GIT_DIR: folder,
-      GIT_WORK_TREE: root,
-      GIT_INDEX_FILE: place.index,
-      GIT_OBJECT_DIRECTORY: place.objects,
-    };
-    return use((args) => git(root, args, { ...options, settings, env }), place.commit);
-  });
+  await using temporary = await newTemporaryFolder();
+  const { path: folder } = temporary;
+  await mkdir(path.join(folder, "refs"));
+  await writeFile(path.join(folder, "HEAD"), `${place.commit}\n`);
+  await writeFile(path.join(folder, "config"), place.commit.length > 40 ? SHA256 : "");
+  await mkdir(path.join(folder, "info"));
+  await copyFile(place.attributes, path.join(folder, "info", "attributes")).catch(() => undefined); // most have none
+  if (place.sharedIndex !== undefined)
+    await copyFile(place.sharedIndex, path.join(folder, path.basename(place.sharedIndex)));
+  const env = {
+    GIT_DIR: folder,
+    GIT_WORK_TREE: root,
+    GIT_INDEX_FILE: place.index,
+    GIT_OBJECT_DIRECTORY: place.objects,
+  };
+  return await use((args) => git(root, args, { ...options, settings, env }), place.commit);
 }
 
 const SHA256 = "[core]\nrepositoryFormatVersion = 1\n[extensions]\nobjectFormat = sha256\n";

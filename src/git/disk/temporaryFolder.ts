@@ -14,19 +14,24 @@ const USUAL_PLACES =
     ? [path.join(process.env["LOCALAPPDATA"] ?? "C:\\Windows", "Temp")]
     : ["/tmp", "/var/tmp"];
 
+/** A new folder that only this user can read, to be disposed of. */
+export interface TemporaryFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
 /**
- * Passes `use` a new folder that only this user can read, and removes it afterwards. A folder that can't be removed
- * then, or whose process is killed, is removed after an hour, by the first use in another process. `remove` is replaced
- * in tests.
+ * Makes a folder that is removed where it is disposed of. One that can't be removed then, or whose process is killed,
+ * is removed after an hour, by the first use in another process. `remove` is replaced in tests.
  */
-export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>, remove = rm): Promise<T> {
+export async function newTemporaryFolder(remove = rm): Promise<TemporaryFolder> {
   const folder = await makeFolder([os.tmpdir(), ...USUAL_PLACES]);
   cleanOnce(path.dirname(folder));
-  try {
-    return await use(folder);
-  } finally {
-    await remove(folder, REMOVAL).catch(() => undefined); // what is held open is removed later
-  }
+  return {
+    path: folder,
+    async [Symbol.asyncDispose]() {
+      await remove(folder, REMOVAL).catch(() => undefined); // what is held open is removed later
+    },
+  };
 }
 
 /** In the first of these places that exists and is writable. */
