@@ -4,81 +4,95 @@ import { DISK, homeFolder, type Disk } from "../disk/disk.ts";
 import { findGitFolder } from "../repositories/gitFolder.ts";
 import { isReachedWithin } from "../disk/networkPath.ts";
 
-/** What a search has to leave out beside what it reads itself of a user's own excludes. */
+/** What git leaves out in a working tree beside its ignore files and `info/exclude`: lines as in ignore files. */
 export interface Excludes {
-  /** Relative to the root of the working tree, without a slash in front. */
-  readonly globs: readonly string[];
+  /** Those of `core.excludesFile`, with its path; `undefined` if there is no such file. */
+  readonly named: { readonly file: string; readonly patterns: readonly string[] } | undefined;
+  /** Those in the git folder of a submodule. They go before those named. */
+  readonly ofSubmodule: readonly string[];
   /** Whether these are all; otherwise, nothing but git knows what else is left out. */
   readonly isWhole: boolean;
 }
 
+export interface ReadExcludesOptions {
+  readonly configFiles?: ConfigFiles;
+  /** Whether git may run there. Otherwise, the file that a repository names has to be inside of it. */
+  readonly isTrusted?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly disk?: Disk;
+}
+
+/** As of other ignore files. */
+const LENGTH_AT_MOST = 256 * 1024;
+const PATTERNS_AT_MOST = 5000;
+
 /**
- * The patterns in the user's own excludes (`core.excludesFile`) that begin at the root of a working tree; all of them
- * where the repository's own configuration names the file, unless some take something back; and those of a submodule
- * (`info/exclude` in its git folder). Never throws; nothing is read from another machine.
+ * What ripgrep does not read as git does: it takes the user's excludes for those of each repository, knows little of
+ * git's configuration, and begins rooted patterns where it runs; and it reads no `info/exclude` of submodules. Never
+ * throws; nothing is read from another machine.
  */
 export async function readExcludes(
   root: string,
-  configFiles = new ConfigFiles(),
-  { env = process.env, disk = DISK }: { readonly env?: NodeJS.ProcessEnv; readonly disk?: Disk } = {},
+  { configFiles = new ConfigFiles(), isTrusted = true, env = process.env, disk = DISK }: ReadExcludesOptions = {},
 ): Promise<Excludes> {
   const gitFolder = await findGitFolder(root, disk);
   if (gitFolder === undefined) return NONE;
-  const both = await Promise.all([
-    ownExcludes(root, gitFolder, configFiles, { env, disk }),
-    excludesOfSubmodule(root, gitFolder, disk),
+  const [named, ofSubmodule] = await Promise.all([
+    readNamed(root, gitFolder, { configFiles, isTrusted, env, disk }),
+    readOfSubmodule(root, gitFolder, disk),
   ]);
-  return { globs: both.flatMap(({ globs }) => globs), isWhole: both.every(({ isWhole }) => isWhole) };
+  return { ...named, ofSubmodule };
 }
 
-async function ownExcludes(
+async function readNamed(
   root: string,
   gitFolder: string,
-  configFiles: ConfigFiles,
-  { env, disk }: { readonly env: NodeJS.ProcessEnv; readonly disk: Disk },
-): Promise<Excludes> {
+  { configFiles, isTrusted, env, disk }: Required<ReadExcludesOptions>,
+): Promise<Omit<Excludes, "ofSubmodule">> {
   const { path } = disk;
   const home = env["HOME"] ?? homeFolder();
   const { own, all } = await configFiles.of(gitFolder);
   const set = all.findLast(isExcludesFile);
-  // What ripgrep reads of the user's configuration counts at any depth already.
-  const isOwn = set !== undefined && own.includes(set);
   const usual = env["XDG_CONFIG_HOME"] || (home === undefined ? undefined : path.join(home, ".config"));
-  const named = set?.value ?? (usual === undefined ? undefined : path.join(usual, "git/ignore"));
-  if (named === undefined || named === "" || (named.startsWith("~/") && home === undefined)) return NONE;
+  const written = set?.value ?? (usual === undefined ? undefined : path.join(usual, "git/ignore"));
+  if (written === undefined || written === "" || (written.startsWith("~/") && home === undefined)) return NONE;
   const file = path.resolve(
     root,
-    named.replace(/^~(?=\/)/, () => home ?? ""),
+    written.replace(/^~(?=\/)/, () => home ?? ""),
   );
-  const text = (await isReachedWithin(root, file, disk)) ? await disk.read(file) : undefined;
-  return text === undefined ? { globs: [], isWhole: !isOwn } : excludesIn(text, isOwn);
+  const isOfRepository = set !== undefined && own.includes(set);
+  if (isOfRepository && !isTrusted && !(await isInside(root, file, disk))) return UNKNOWN;
+  if (!(await isReachedWithin(root, file, disk))) return UNKNOWN;
+  const patterns = patternsIn(await disk.read(file));
+  if (patterns) return { named: { file, patterns }, isWhole: true };
+  return isOfRepository || (await disk.isFile(file)) ? UNKNOWN : NONE;
+}
+
+async function isInside(root: string, file: string, disk: Disk): Promise<boolean> {
+  const [outer, inner] = await Promise.all([disk.realPath(root), disk.realPath(file)]);
+  return inner.startsWith(`${outer}${disk.path.sep}`);
 }
 
 /** ripgrep reads those of a repository and of a linked working tree, whose git folder says which is the common one. */
-async function excludesOfSubmodule(root: string, gitFolder: string, disk: Disk): Promise<Excludes> {
+async function readOfSubmodule(root: string, gitFolder: string, disk: Disk): Promise<readonly string[]> {
   const { path } = disk;
-  if (gitFolder === path.join(root, ".git") || (await disk.isFile(path.join(gitFolder, "commondir")))) return NONE;
+  if (gitFolder === path.join(root, ".git") || (await disk.isFile(path.join(gitFolder, "commondir")))) return [];
   const file = path.join(gitFolder, "info", "exclude");
-  const text = (await isReachedWithin(root, file, disk)) ? await disk.read(file) : undefined;
-  return text === undefined ? NONE : excludesIn(text, true);
+  return ((await isReachedWithin(root, file, disk)) ? patternsIn(await disk.read(file)) : undefined) ?? [];
 }
 
-/** The patterns in a file that begin at the root, or all of them if ripgrep `isUnaware` of the file. */
-function excludesIn(text: string, isUnaware: boolean): Excludes {
+/** `undefined` if these are too many, or not to be read. */
+function patternsIn(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined || text.length > LENGTH_AT_MOST) return undefined;
   const patterns = text
+    .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .map((line) => line.replace(/(?<!\\)\s+$/, ""))
-    .filter((pattern) => pattern !== "" && !pattern.startsWith("#"));
-  const isWhole = !isUnaware || !patterns.some((pattern) => pattern.startsWith("!"));
-  const globs = patterns.flatMap((pattern) => {
-    if (pattern.startsWith("!")) return [];
-    if (/^(?!\*\*\/).*\/./.test(pattern)) return [pattern.replace(/^\//, "")];
-    return isUnaware && isWhole ? [pattern.startsWith("**/") ? pattern : `**/${pattern}`] : [];
-  });
-  return { globs, isWhole };
+    .filter((line) => !line.startsWith("#") && /[^\s/]/.test(line.replace(/^!/, "")));
+  return patterns.length > PATTERNS_AT_MOST ? undefined : patterns;
 }
 
-const NONE: Excludes = { globs: [], isWhole: true };
+const NONE: Excludes = { named: undefined, ofSubmodule: [], isWhole: true };
+const UNKNOWN: Excludes = { ...NONE, isWhole: false };
 
 function isExcludesFile({ section, key }: ConfigEntry): boolean {
   return section === "core" && key === "excludesfile";

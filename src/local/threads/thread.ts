@@ -40,8 +40,7 @@ const encodings = new FolderEncodings();
 const excludes = new EditorExcludes();
 const commits = new Commits(git);
 const heldBack = new HeldBackCache();
-const tracked = new TrackedThoughIgnored(commits);
-const engineOf = engineWith(port.data.engineProgram, tracked.of.bind(tracked));
+const engineOf = engineWith(port.data.engineProgram, new TrackedThoughIgnored(commits));
 const everything = new Everything(engineOf);
 const kinship = createWordKinship((message) => {
   port.post({ type: "log", message });

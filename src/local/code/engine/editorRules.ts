@@ -1,9 +1,10 @@
-import { contains } from "../../../git/repositories/repositories.ts";
+import { contains, type Repository } from "../../../git/repositories/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import { heedingIgnoreFiles } from "../ripgrep/heedingIgnoreFiles.ts";
 import type { IgnoreFiles } from "../ripgrep/ignoreFiles.ts";
 import { BLANK_LINE, byIgnoreRules } from "../ripgrep/ignoreRules.ts";
 import type { Ripgrep } from "../ripgrep/ripgrep.ts";
+import type { GitKnowledge } from "./trackedScope.ts";
 
 /** The same ripgrep, but one that looks into nothing that the editor leaves out, as far as it can be told. */
 export function leavingOutExcluded(ripgrep: Ripgrep, { excludes }: CodeBase): Ripgrep {
@@ -21,9 +22,11 @@ export function byEditorRules(
   given: Ripgrep,
   { access, excludes, repositories }: CodeBase,
   ignoreFiles: IgnoreFiles,
+  git?: Pick<GitKnowledge, "mayRunIn">,
 ): Ripgrep {
+  const isTrusted = (repository: Repository) => git?.mayRunIn(repository) === true;
   const heeding = (withOwnExcludes: boolean) =>
-    heedingIgnoreFiles(byIgnoreRules(given, repositories, { withOwnExcludes }), ignoreFiles);
+    heedingIgnoreFiles(byIgnoreRules(given, repositories, { withOwnExcludes, isTrusted }), ignoreFiles);
   const usual = heeding(true);
   if (access.asker !== "person" || excludes.all.every(({ unheeded = [] }) => unheeded.length === 0)) return usual;
   const withoutOwn = heeding(false);

@@ -15,15 +15,15 @@ import type { LeftOut } from "./leftOut.ts";
 import { legacyAmong, NOT_ASCII, readLegacyFile, type LegacyFile } from "./legacyFiles.ts";
 import { occurrencesOf, withTexts, type NamedFile } from "./names.ts";
 import { choiceOf, partsOf, type Scope, type ServedFile } from "./scope.ts";
-import { trackedInScope, type TrackedOf } from "./trackedScope.ts";
+import { trackedInScope, type GitKnowledge } from "./trackedScope.ts";
 
 /** Makes an engine for a code base. */
 export type EngineOf = (codeBase: CodeBase) => Engine;
 
 /** Makes engines that run the program at a path. */
-export function engineWith(program: string, trackedOf?: TrackedOf): EngineOf {
+export function engineWith(program: string, git?: GitKnowledge): EngineOf {
   const ripgrep = createRipgrep(program);
-  return (codeBase) => new Engine(codeBase, ripgrep, trackedOf);
+  return (codeBase) => new Engine(codeBase, ripgrep, git);
 }
 
 /**
@@ -37,15 +37,15 @@ export class Engine {
   readonly #ripgrep: Ripgrep;
   readonly #ofNamedFiles: Ripgrep;
   readonly #excluded: ExcludedFiles;
-  readonly #trackedOf: TrackedOf | undefined;
+  readonly #git: GitKnowledge | undefined;
 
-  /** Without `trackedOf`, what git tracks although it ignores it is left out. */
-  constructor(codeBase: CodeBase, ripgrep: Ripgrep, trackedOf?: TrackedOf) {
+  /** Without `git`, what it tracks although it ignores it is left out. */
+  constructor(codeBase: CodeBase, ripgrep: Ripgrep, git?: GitKnowledge) {
     this.codeBase = codeBase;
     this.#ofNamedFiles = ripgrep;
-    this.#trackedOf = trackedOf;
+    this.#git = git;
     this.#ignoreFiles = new IgnoreFiles(codeBase.folders);
-    this.#ripgrep = byEditorRules(leavingOutExcluded(ripgrep, codeBase), codeBase, this.#ignoreFiles);
+    this.#ripgrep = byEditorRules(leavingOutExcluded(ripgrep, codeBase), codeBase, this.#ignoreFiles, git);
     this.#excluded = codeBase.excludes.forOnce();
   }
 
@@ -182,7 +182,9 @@ export class Engine {
     const { codeBase } = this;
     const { folders = codeBase.foldersOf(codeBase.repositories), accept = () => true, withExcluded = false } = scope;
     const isExcluded = (file: string) => !withExcluded && this.#excluded.has(file);
-    const chosen = withExcluded ? byEditorRules(this.#ofNamedFiles, codeBase, this.#ignoreFiles) : this.#ripgrep;
+    const chosen = withExcluded
+      ? byEditorRules(this.#ofNamedFiles, codeBase, this.#ignoreFiles, this.#git)
+      : this.#ripgrep;
     const leftOut: LeftOut[] = [];
     const tooLarge = new Set<string>();
     const ripgrep: Ripgrep = (args, separator, options) =>
@@ -227,8 +229,8 @@ export class Engine {
 
   /** Looks for them while ripgrep runs; `files` are known once they are found. `undefined` where none are wanted. */
   #trackedIn(scope: Scope) {
-    if (!this.#trackedOf || scope.files) return undefined;
-    const chosen = trackedInScope(this.codeBase, scope, this.#trackedOf);
+    if (!this.#git || scope.files) return undefined;
+    const chosen = trackedInScope(this.codeBase, scope, this.#git);
     const tracked: { readonly chosen: typeof chosen; files?: ReadonlySet<string> } = { chosen };
     chosen.then(
       ({ files }) => (tracked.files = new Set(files)),

@@ -18,7 +18,10 @@ export async function withTrackedAlone(
   const { access, folders, repositories } = codeBase;
   if (access.asker === "person" || access.rules?.givesIgnored === true) return codeBase;
   const ignoreFiles = new IgnoreFiles(folders);
-  const [{ partly }] = await Promise.all([readAllExcludes(repositories), ignoreFiles.lookAbove(folders)]);
+  const [{ partly }] = await Promise.all([
+    readAllExcludes(repositories, (each) => commits.canRead(each)),
+    ignoreFiles.lookAbove(folders),
+  ]);
   const unclear = ignoreFiles.isGitsOff ? repositories : partly;
   if (unclear.length === 0) return codeBase;
   const listed = unclear.map(

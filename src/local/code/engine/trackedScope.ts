@@ -8,11 +8,16 @@ import type { CodeBase } from "../files/codeBase.ts";
 import type { NameGlobs } from "../ripgrep/fileTypes.ts";
 import type { Scope } from "./scope.ts";
 
-/**
- * The files of a repository that git tracks although an ignore file of its own matches them, as paths in it, for who
- * asks.
- */
-export type TrackedOf = (repository: Repository, asker: Asker) => Promise<readonly string[]>;
+/** What git says of repositories. */
+export interface GitKnowledge {
+  /** Whether it may run in one. */
+  mayRunIn(repository: Repository): boolean;
+  /**
+   * The files of a repository that git tracks although an ignore file of its own matches them, as paths in it, for who
+   * asks.
+   */
+  trackedOf(repository: Repository, asker: Asker): Promise<readonly string[]>;
+}
 
 interface Chosen {
   /** Absolute. */
@@ -28,7 +33,7 @@ interface Chosen {
 export async function trackedInScope(
   codeBase: CodeBase,
   { folders = codeBase.folders, maxBytes, names }: Scope,
-  trackedOf: TrackedOf,
+  git: Pick<GitKnowledge, "trackedOf">,
 ): Promise<Chosen> {
   const files: string[] = [];
   const tooLarge: string[] = [];
@@ -36,7 +41,7 @@ export async function trackedInScope(
     ({ git, root }) => git && folders.some((folder) => contains(folder, root) || contains(root, folder)),
   );
   for (const repository of inFolders) {
-    const tracked = (await trackedOf(repository, codeBase.access.asker)).filter((file) =>
+    const tracked = (await git.trackedOf(repository, codeBase.access.asker)).filter((file) =>
       isWanted(path.posix.basename(file), names),
     );
     if (tracked.length === 0) continue;

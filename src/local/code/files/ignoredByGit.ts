@@ -1,6 +1,7 @@
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
+import { readExcludes } from "../../../git/workingTree/excludesFile.ts";
 import { ignoredAmong } from "../../../git/workingTree/ignoredFiles.ts";
 import { readRegular } from "../../../git/disk/disk.ts";
 import { contains, pathIn, type Repository } from "../../../git/repositories/repositories.ts";
@@ -55,18 +56,19 @@ export async function ignoredPaths(
 }
 
 /**
- * Those of some paths that the ignore files in a repository name, whether or not they are tracked; of the last ones,
- * nothing is known if it takes more than `limitMs`.
+ * Those of some paths that git's ignore files for a repository name, whether or not they are tracked; of the last
+ * ones, nothing is known if it takes more than `limitMs`. Git need not be allowed to run.
  */
 export async function namedInFiles(
   root: string,
   paths: readonly string[],
   limitMs = Infinity,
 ): Promise<ReadonlySet<string>> {
-  const gitFolder = await findGitFolder(root);
+  const [gitFolder, excludes] = await Promise.all([findGitFolder(root), readExcludes(root, { isTrusted: false })]);
   const file = gitFolder === undefined ? undefined : path.join(gitFolder, "info", "exclude");
   const text = file && (await readRegular(file, { maxBytes: EXCLUDE_AT_MOST }).then(String, () => undefined));
-  const outermost = text === undefined ? [] : [rootedPatterns(".gitignore", "", text.split("\n"))];
+  const above = [excludes.named?.patterns ?? [], text?.split("\n") ?? []];
+  const outermost = above.map((patterns) => rootedPatterns(".gitignore", "", patterns));
   const files = new AgentIgnoreFiles(root, outermost, { names: [".gitignore"] });
   const named = new Set<string>();
   const endsAt = performance.now() + limitMs;

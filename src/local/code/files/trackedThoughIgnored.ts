@@ -24,9 +24,14 @@ export class TrackedThoughIgnored {
     this.#commits = commits;
   }
 
+  /** Whether git may run in a repository. */
+  mayRunIn(repository: Repository): boolean {
+    return this.#commits.canRead(repository);
+  }
+
   /** Relative to the root, with slashes; they need not exist. None where nobody can say. */
-  async of(repository: Repository, asker: Asker): Promise<readonly string[]> {
-    const mayRun = this.#commits.canRead(repository);
+  async trackedOf(repository: Repository, asker: Asker): Promise<readonly string[]> {
+    const mayRun = this.mayRunIn(repository);
     if (!repository.git || (!mayRun && asker !== "person")) return [];
     const { root } = repository;
     const list = mayRun ? listByGit : listByIndex;

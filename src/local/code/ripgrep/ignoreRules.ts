@@ -1,24 +1,32 @@
 import { isFolder } from "../../../git/disk/disk.ts";
 import { ConfigFiles } from "../../../git/settings/configuration.ts";
 import { readExcludes } from "../../../git/workingTree/excludesFile.ts";
-import { contains, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
-import type { Excluded, Ripgrep, RipgrepOptions } from "./ripgrep.ts";
+import { contains, pathIn, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
+import { namedInFiles } from "../files/ignoredByGit.ts";
+import { excludePatterns } from "./excludePatterns.ts";
+import type { Ripgrep, RipgrepOptions } from "./ripgrep.ts";
+
+export interface IgnoreRulesOptions {
+  /** Whether people's own excludes count, which they name in the configuration of git. */
+  readonly withOwnExcludes?: boolean;
+  /** Whether git may run in a repository. */
+  readonly isTrusted?: (repository: Repository) => boolean;
+}
 
 /**
  * ripgrep over served folders, with the ignore files that people expect to count: in a repository those of git, from
  * its root on; in a folder outside of any, the same files from that folder on, and not in repositories within it, which
  * have their own. If a repository ignores all that is in a served folder, its rules above that folder don't count.
- * Without people's own excludes, what they name in the configuration of git does not count.
  */
 export function byIgnoreRules(
   given: Ripgrep,
   repositories: readonly Repository[],
-  { withOwnExcludes = true } = {},
+  { withOwnExcludes = true, isTrusted }: IgnoreRulesOptions = {},
 ): Ripgrep {
-  let excluding: Promise<readonly Excluded[]> | undefined;
+  let excluding: Promise<readonly string[]> | undefined;
   const ripgrep: Ripgrep = async function* withExcludes(args, separator, options) {
-    excluding ??= readAllExcludes(withOwnExcludes ? repositories : []).then(({ excluded }) => excluded);
-    yield* given(args, separator, { ...options, excluded: await excluding });
+    excluding ??= readAllExcludes(withOwnExcludes ? repositories : [], isTrusted).then(({ patterns }) => patterns);
+    yield* given(["--no-ignore-global", ...args], separator, { ...options, ignored: await excluding });
   };
   return async function* withRules(args, separator, options) {
     const start = args.lastIndexOf("--") + 1;
@@ -30,9 +38,13 @@ export function byIgnoreRules(
     );
     const inside = [...new Set([...places.filter((place) => !outside.includes(place)), ...nested])];
     const printed = { any: false };
-    const run = async function* (given: readonly string[], leaveOut = options.leaveOut): AsyncGenerator<Buffer, void> {
+    const run = async function* (
+      args: readonly string[],
+      leaveOut = options.leaveOut,
+      chosen = ripgrep,
+    ): AsyncGenerator<Buffer, void> {
       let isFirst = true;
-      for await (const piece of ripgrep(given, separator, { ...options, ...(leaveOut && { leaveOut }) })) {
+      for await (const piece of chosen(args, separator, { ...options, ...(leaveOut && { leaveOut }) })) {
         if (isFirst && printed.any && separator === "") yield BLANK_LINE; // as ripgrep puts between files
         isFirst = false;
         printed.any = true;
@@ -40,8 +52,9 @@ export function byIgnoreRules(
       }
     };
     const below = await foldersBelowRoots(inside, repositoryAround);
-    const alone = inside.length > 1 ? below : [];
-    const together = inside.filter((place) => !alone.includes(place));
+    const named = await leftOutByName(below, repositoryAround);
+    const alone = (inside.length > 1 ? below : []).filter((place) => !named.includes(place));
+    const together = inside.filter((place) => ![...alone, ...named].includes(place));
     // Each is searched once: where others lie in it, they have their own turn.
     const withoutOthersIn = (from: readonly string[]) => [
       ...(options.leaveOut ?? []),
@@ -52,7 +65,8 @@ export function byIgnoreRules(
     // ripgrep would take patterns with a slash above one of several folders as if they stood above the others, too.
     for (const place of alone) yield* run([...flags, place], withoutOthersIn([place]));
     const isFruitful = printed.any && inside.length === 1; // of several, each may be the one in which nothing is left
-    const ignored = isFruitful ? [] : await ignoredFrom(ripgrep, below, options);
+    const others = below.filter((place) => !named.includes(place));
+    const ignored = [...named, ...(isFruitful ? [] : await ignoredFrom(ripgrep, others, options))];
     if (ignored.length > 0) {
       for (const place of ignored) options.onIgnoredFrom?.(place);
       yield* run(["--no-ignore-parent", ...flags, ...ignored]);
@@ -61,6 +75,7 @@ export function byIgnoreRules(
       yield* run(
         ["--no-require-git", "--no-ignore-parent", ...flags, ...outside],
         [...(options.leaveOut ?? []), ...nested],
+        given, // the user's excludes are those that ripgrep knows
       );
   };
 }
@@ -68,30 +83,32 @@ export function byIgnoreRules(
 /** Between files, where what is printed has no separator of its own. */
 export const BLANK_LINE = Buffer.from("\n");
 
-/** As many as fit into a command. */
-const EXCLUDED_AT_MOST = 200;
+/** ripgrep needs some 10 kB of memory for a pattern. */
+const PATTERNS_AT_MOST = 5000;
 const REPOSITORIES_AT_MOST = 50;
 
-/** What people's own excludes add to ignore files, and the repositories of which not all of that could be told. */
+/**
+ * What people's own excludes add to ignore files, see {@link excludePatterns}; and the repositories of which not all of
+ * that could be told.
+ */
 export async function readAllExcludes(
   repositories: readonly Repository[],
-): Promise<{ readonly excluded: readonly Excluded[]; readonly partly: readonly Repository[] }> {
+  isTrusted: (repository: Repository) => boolean = () => true,
+): Promise<{ readonly patterns: readonly string[]; readonly partly: readonly Repository[] }> {
   const configFiles = new ConfigFiles();
-  const own = repositories.filter(({ git }) => git);
-  const read = own.slice(0, REPOSITORIES_AT_MOST).map(async (repository) => {
-    const { globs, isWhole } = await readExcludes(repository.root, configFiles);
-    return { repository, isWhole, excluded: globs.map((glob) => ({ folder: repository.root, glob })) };
-  });
-  const all = await Promise.all(read);
-  const excluded = all.flatMap((each) => each.excluded);
-  const left = new Set(excluded.slice(EXCLUDED_AT_MOST).map(({ folder }) => folder));
-  return {
-    excluded: excluded.slice(0, EXCLUDED_AT_MOST),
-    partly: [
-      ...all.filter((each) => !each.isWhole || left.has(each.repository.root)).map(({ repository }) => repository),
-      ...own.slice(REPOSITORIES_AT_MOST),
-    ],
-  };
+  const all = repositories.filter(({ git }) => git);
+  // A path with a line break would be two lines of the file.
+  const told = all.filter(({ root }) => !/[\r\n]/.test(root)).slice(0, REPOSITORIES_AT_MOST);
+  const read = await Promise.all(
+    told.map(async (repository) => ({
+      repository,
+      excludes: await readExcludes(repository.root, { configFiles, isTrusted: isTrusted(repository) }),
+    })),
+  );
+  const patterns = excludePatterns(read.map(({ repository: { root }, excludes }) => ({ root, excludes })));
+  if (patterns.length > PATTERNS_AT_MOST) return { patterns: patterns.slice(0, PATTERNS_AT_MOST), partly: all };
+  const whole = new Set(read.flatMap(({ repository, excludes }) => (excludes.isWhole ? [repository] : [])));
+  return { patterns, partly: all.filter((each) => !whole.has(each)) };
 }
 
 /** Those of some places that are folders below the root of their repository; files that are named know no rules. */
@@ -105,6 +122,18 @@ async function foldersBelowRoots(
   });
   const areFolders = await Promise.all(below.map(isFolder));
   return below.filter((_, at) => areFolders[at]);
+}
+
+/** Those of some folders, each below the root of its repository, that its rules above name themselves. */
+async function leftOutByName(
+  below: readonly string[],
+  repositoryAround: ReadonlyMap<string, Repository | undefined>,
+): Promise<readonly string[]> {
+  const found = below.map(async (place) => {
+    const { root = place } = repositoryAround.get(place) ?? {};
+    return (await namedInFiles(root, [pathIn({ root }, place)])).size > 0 ? [place] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */

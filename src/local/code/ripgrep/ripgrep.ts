@@ -1,7 +1,9 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { VERSION_CONTROL } from "../../../git/repositories/gitFolder.ts";
+import { newTemporaryFolder, type TemporaryFolder } from "../../../git/disk/temporaryFolder.ts";
 import { onceIdle, type IdleLimits } from "../../../git/command/idleChild.ts";
 import { withPipes } from "../../../git/command/pipes.ts";
 import { isAboutPattern, plainMessage, refusedIn, StandardError } from "./standardError.ts";
@@ -33,6 +35,8 @@ export interface RipgrepOptions {
   readonly onIgnoredFrom?: (folder: string) => void;
   /** Globs of what else is not searched, each in a folder. */
   readonly excluded?: readonly Excluded[];
+  /** Lines of an ignore file that counts from the root of the file system on, and only where no other has a rule. */
+  readonly ignored?: readonly string[];
 }
 
 /** A glob that counts from a folder on. */
@@ -75,13 +79,14 @@ export function* piecesOf(printed: Buffer, separator: string): Generator<Buffer,
 /**
  * Makes ripgrep search each of the places after `--` (absolute paths) once: one that lies in another is left out there.
  * It is searched on its own even if the outer one ignores it, or if a link leads to it. `leaveOut` are folders in the
- * places that are not searched at all.
+ * places that are not searched at all. `isFromRoot` if it has to run at the root of the file system, anyway.
  */
 export function eachPlaceOnce(
   args: readonly string[],
   system: path.PlatformPath = path,
   leaveOut: readonly string[] = [],
   excluded: readonly Excluded[] = [],
+  isFromRoot = false,
 ): { readonly args: readonly string[]; readonly cwd?: string } {
   const { sep } = system;
   const [glob, comparable] =
@@ -97,7 +102,7 @@ export function eachPlaceOnce(
     return false;
   });
   const left = [...nested, ...leaveOut];
-  const first = left[0] ?? excluded[0]?.folder;
+  const first = left[0] ?? excluded[0]?.folder ?? (isFromRoot ? places[0] : undefined);
   if (first === undefined) return { args };
   const cwd = system.parse(first).root; // what globs start from
   const fromRoot = (place: string) => `!/${escapeForGlob(system.relative(cwd, place).split(sep).join("/"))}`;
@@ -115,14 +120,17 @@ function escapeForGlob(text: string): string {
  * run, does not understand, or is ended.
  */
 export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep {
-  return async function* ripgrep(args, separator, { signal, onRefused, onTooLarge, leaveOut, excluded }) {
+  return async function* ripgrep(args, separator, options) {
+    const { signal, onRefused, onTooLarge, leaveOut, excluded, ignored = [] } = options;
     signal.throwIfAborted();
     // Node would refuse it too, with the whole query in its message, which is logged.
     if (args.some((arg) => arg.includes("\0"))) throw new RipgrepError("pattern", "A NUL can't be looked for");
-    const once = eachPlaceOnce(args, path, leaveOut, excluded);
+    const once = eachPlaceOnce(args, path, leaveOut, excluded, ignored.length > 0);
+    await using ignoreFile = ignored.length > 0 ? await writeIgnoreFile(ignored) : undefined;
+    const own = ["--no-config", "--no-mmap", ...(onTooLarge ? ["--debug"] : [])];
     const child = start(
       binary,
-      ["--no-config", "--no-mmap", ...(onTooLarge ? ["--debug"] : []), ...once.args],
+      [...own, ...(ignoreFile ? ["--ignore-file", ignoreFile.path] : []), ...once.args],
       once.cwd,
     );
     const kill = () => {
@@ -180,6 +188,18 @@ export function createRipgrep(binary: string, limits: IdleLimits = {}): Ripgrep 
       kill();
     }
   };
+}
+
+/** A file with these lines, to be disposed of. */
+async function writeIgnoreFile(lines: readonly string[]): Promise<TemporaryFolder> {
+  try {
+    const folder = await newTemporaryFolder();
+    const file = path.join(folder.path, "ignore");
+    await writeFile(file, `${lines.join("\n")}\n`);
+    return { ...folder, path: file };
+  } catch (error) {
+    throw new RipgrepError("missing", error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** How a process ended: with a status, or by a signal. */

@@ -40,7 +40,7 @@ describe("what the editor leaves out of searches", () => {
     const tracked = new TrackedThoughIgnored(new Commits(new GitPermission(folders)));
     const absolute = excludes.map(({ folder, ...each }) => ({ folder: path.join(root, folder), ...each }));
     const codeBase = seenBy(access, await openCodeBase(folders, { excludes: new EditorExcludes(absolute) }));
-    const engine = new Engine(codeBase, runs, tracked.of.bind(tracked));
+    const engine = new Engine(codeBase, runs, tracked);
     const { signal } = new AbortController();
     const all = { signal, ...scope };
     const terms = [{ kind: "literal", text: "needle" }] as const;

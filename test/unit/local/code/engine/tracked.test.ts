@@ -51,7 +51,7 @@ describe("what git tracks although an ignore file matches it", () => {
 
   const engineOf = async (folders = [root], trusted = folders) => {
     tracked = new TrackedThoughIgnored(new Commits(new GitPermission(trusted)));
-    return new Engine(await openCodeBase(folders), ripgrep, tracked.of.bind(tracked));
+    return new Engine(await openCodeBase(folders), ripgrep, tracked);
   };
   const pathsOf = async (engine: Engine, more: Partial<Scope> = {}) => {
     const found: string[] = [];
@@ -102,8 +102,8 @@ describe("what git tracks although an ignore file matches it", () => {
     assert.deepEqual(found, expected);
     const [repository] = (await openCodeBase([root])).repositories;
     assert.ok(repository);
-    assert.deepEqual(await tracked.of(repository, "agent"), []);
-    assert.deepEqual(await tracked.of(repository, "model"), []);
+    assert.deepEqual(await tracked.trackedOf(repository, "agent"), []);
+    assert.deepEqual(await tracked.trackedOf(repository, "model"), []);
   });
 
   it("is not looked for without end where a stranger's index names any number of folders", async () => {
@@ -119,7 +119,7 @@ describe("what git tracks although an ignore file matches it", () => {
     const strangers = new TrackedThoughIgnored(new Commits(new GitPermission([])));
     const startedAt = performance.now();
     const turns = watchTurns();
-    const found = await strangers.of(repository, "person");
+    const found = await strangers.trackedOf(repository, "person");
     const longestTurn = turns.stop();
     assert.ok(performance.now() - startedAt < 15_000);
     assert.ok(longestTurn < 500, `${longestTurn} ms`);

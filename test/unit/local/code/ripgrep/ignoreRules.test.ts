@@ -106,7 +106,7 @@ describe("the files that ignore files leave", () => {
     const { signal } = new AbortController();
     const searched = byIgnoreRules(counted, await findRepositories([root]));
     assert.equal((await searched(["needle", "--", ...files], "\n", { signal }).next()).done, true);
-    assert.deepEqual(asked, [["needle", "--", ...files]]);
+    assert.deepEqual(asked, [["--no-ignore-global", "needle", "--", ...files]]);
   });
 
   it("are those that its repository leaves in a folder below its root", async () => {
