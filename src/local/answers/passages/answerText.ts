@@ -280,7 +280,10 @@ function reasonOf(
     return labels.length === 0 ? [] : [`${where}: ${labels.map(codeSpan).join(", ")}`];
   };
   return [
-    ...list(l10n.t("in the name"), named),
+    ...list(
+      l10n.t("in the name"),
+      named.filter((term) => terms[term]?.isQuoted !== true),
+    ),
     ...list(
       l10n.t("in the code"),
       found.filter((term) => !commented.includes(term)),

@@ -7,14 +7,22 @@ import { clip } from "../named/answerParts.ts";
 const LINE_AT_MOST = 2_000;
 
 /** Where a term first stands in a text in lower case, a name as a whole; negative if it does not. */
-export function placeOf({ exact, label, alternatives }: QuestionTerm, text: string): number {
-  if (exact !== undefined) return placeOfName(exact, text);
+export function placeOf(term: QuestionTerm, text: string): number {
+  const { exact, label, alternatives } = term;
+  if (exact !== undefined) return Math.max(...writtenForms(term).map((form) => placeOfName(form, text)));
   const stems = alternatives.flatMap(({ stems: each, likeness }) => (each.length === 1 && likeness > 0.5 ? each : []));
   const places = [label.toLowerCase(), ...stems].map((form) => text.indexOf(form)).filter((place) => place >= 0);
   return places.length > 0 ? Math.min(...places) : -1;
 }
 
-function placeOfName(name: string, text: string): number {
+/** How a name is written, or a text in quotation marks: a full stop at its end may be the question's. */
+export function writtenForms({ exact = "", isQuoted }: QuestionTerm): readonly string[] {
+  const open = isQuoted ? exact.replace(/(?<=[^.,;])[.,;]$/, "") : exact;
+  return open === exact ? [exact] : [exact, open];
+}
+
+/** Where a name first stands as a whole in a text in lower case, in which it is, too; negative if it does not. */
+export function placeOfName(name: string, text: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const end = at + name.length;
     const goesOn =

@@ -21,6 +21,7 @@ import { aboutItself, aboutOf, resolveQuestion, type Subject, type SubjectServic
 import { hasLines, linesAt, selectedLines } from "../named/selectedLines.ts";
 import { areBoth, comparedLines } from "./compared.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
+import { confidenceOfQuotation, quotedFirst } from "./quoted.ts";
 import { findInText, namesFirst, textFirst, unseenIn } from "./textSearch.ts";
 import { findUses, isTest, linesOfUses, onlyAsked, withBuilt, type Uses } from "./uses.ts";
 import { isWithin } from "../overviews/overview.ts";
@@ -269,7 +270,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         ? namesFirst(found, terms)
         : found;
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
-  const missing = isTrace
+  const unranked = isTrace
     ? []
     : terms.filter(
         ({ exact, label }, term) => exact !== undefined && worths[term] === 0 && !isNameOfOne(label, files, context),
@@ -277,17 +278,21 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const sought =
     inOrder.length === 0
       ? terms.filter(({ isPhrase, exact }) => !isPhrase || exact !== undefined)
-      : [...missing, ...(isTrace ? [] : unseenIn(inOrder, terms, worths))];
+      : [...unranked, ...(isTrace ? [] : unseenIn(inOrder, terms, worths))];
   const inText =
     sought.length > 0
       ? await findInText(sought, { terms, paths, files, intent, ...{ engine, signal, onRefused, slices } })
       : undefined;
-  const withText = inText ? textFirst(inText, inOrder) : inOrder;
+  const withText = quotedFirst(inText ? textFirst(inText, inOrder) : inOrder, terms);
+  const missing = unranked.filter((term) => inText?.terms.has(term) !== true);
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
     passages: withText,
     further: named && terms.length === 0 ? () => [] : chosen.further,
-    confidence: isOverview || isStated ? "sure" : confidenceIn(withText, ranked, terms),
+    confidence:
+      isOverview || isStated
+        ? "sure"
+        : (confidenceOfQuotation(withText, terms) ?? confidenceBeside(missing, confidenceIn(withText, ranked, terms))),
     ...(overview && { overview }),
     ...(uses && { uses }),
     isComparison: areBoth(withText.slice(0, 2), compared),
@@ -295,7 +300,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     ...(code && !isStated && { named: code }),
     context,
     terms,
-    missing: missing.filter((term) => inText?.terms.has(term) !== true),
+    missing,
     tooLarge: inText?.tooLarge ?? [],
     read: [...(stated?.read ?? []), ...read, ...(inText?.read ?? [])],
     readSince,
@@ -307,6 +312,11 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     isLate: leftCount > 0,
     refused: [...refused],
   };
+}
+
+/** What is asked about may be just what is missing. */
+function confidenceBeside(missing: readonly QuestionTerm[], confidence: Confidence): Confidence {
+  return confidence === "sure" && missing.some(({ isAsked }) => isAsked) ? "likely" : confidence;
 }
 
 function namesOf({ repositories }: CodeBase): readonly string[] {

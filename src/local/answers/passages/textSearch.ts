@@ -15,7 +15,8 @@ import { unindexed } from "../ranking/indexedFile.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import { fileBytesAtMost } from "../../search/files/skippedFiles.ts";
 import { patternOf } from "./likelyFiles.ts";
-import { placeOf, withoutLongLines } from "./longLines.ts";
+import { placeOf, placeOfName, withoutLongLines, writtenForms } from "./longLines.ts";
+import { fitOfLine, fitOfQuotation, FITS } from "./quoted.ts";
 import { plainPassage } from "../named/namedPassages.ts";
 import { readFiles, type ReadFile } from "../named/readFiles.ts";
 import { linesAt } from "../named/selectedLines.ts";
@@ -50,7 +51,8 @@ interface TextSearch {
 export const TEXT_AT_MOST = fileBytesAtMost(0);
 /** Each term costs one search of all files. */
 const TERMS_AT_MOST = 8;
-const FILES_READ = 4;
+const FILES_READ = 8;
+const FILES_SHOWN = 4;
 
 /**
  * Looks for terms that the ranking has found nowhere: on lines that are too long to be ranked, in files that are too
@@ -61,9 +63,16 @@ export async function findInText(sought: readonly QuestionTerm[], search: TextSe
   const served = new Map(paths.map((path, at) => [path.file, { path, at }]));
   const termsIn = new Map<string, QuestionTerm[]>();
   for (const term of sought.slice(0, TERMS_AT_MOST)) {
-    const written = { terms: [{ kind: "regexp", text: writtenPattern(term) }], caseSensitive: false } as const;
-    for await (const { file } of engine.filesWith(written, { maxBytes: TEXT_AT_MOST, signal }))
-      if (served.has(file)) termsIn.set(file, [...(termsIn.get(file) ?? []), term]);
+    let isFound = false;
+    for (const text of writtenPatterns(term)) {
+      const written = { terms: [{ kind: "regexp", text }], caseSensitive: false } as const;
+      for await (const { file } of engine.filesWith(written, { maxBytes: TEXT_AT_MOST, signal })) {
+        if (!served.has(file)) continue;
+        termsIn.set(file, [...(termsIn.get(file) ?? []), term]);
+        isFound = true;
+      }
+      if (isFound) break;
+    }
   }
   const known = new Map(files.map((file) => [file.file, file]));
   const worthOf = ({ path }: FileInRepository, terms: readonly QuestionTerm[]) =>
@@ -103,8 +112,9 @@ export async function findInText(sought: readonly QuestionTerm[], search: TextSe
     if (slices.isOver) await slices.next();
     if (!isKnown.has(file) && (statsOf(file)?.size ?? 0) > TEXT_AT_MOST) tooLarge.push(file);
   }
+  const sorted = passages.toSorted((a, b) => fitOfQuotation(b, search.terms) - fitOfQuotation(a, search.terms));
   return {
-    passages,
+    passages: sorted.slice(0, FILES_SHOWN),
     read: read.filter(({ file }) => passages.some((each) => each.file === file)),
     terms: found,
     tooLarge,
@@ -113,19 +123,20 @@ export async function findInText(sought: readonly QuestionTerm[], search: TextSe
 
 /**
  * What was found in text before the passages that were ranked, which have nothing of what was sought there; but behind
- * the first of these if that has more of what the question mentions.
+ * the first of these if that has more of what the question mentions, unless a text in quotation marks was found.
  */
-export function textFirst({ passages }: FoundInText, ranked: readonly Passage[]): readonly Passage[] {
+export function textFirst({ passages, terms }: FoundInText, ranked: readonly Passage[]): readonly Passage[] {
   const isApart = ({ file, startLine, endLine }: Passage) =>
     !passages.some((one) => one.file.file === file.file && one.startLine <= endLine && one.endLine >= startLine);
   const [best, ...others] = ranked.filter(isApart);
   const score = Math.max(1, best && best.score < SELECTED ? best.score : 0) * SURE.passage;
   const found = passages.map((passage) => ({ ...passage, score, fileScore: SURE.file }));
-  const isBehind = best !== undefined && best.coverage > (found[0]?.coverage ?? 0);
+  const isQuoted = [...terms].some((term) => term.isQuoted === true);
+  const isBehind = best !== undefined && !isQuoted && best.coverage > (found[0]?.coverage ?? 0);
   return best === undefined ? found : isBehind ? [best, ...found, ...others] : [...found, best, ...others];
 }
 
-/** The names of several words that are somewhere in the code, while passages that were ranked only have their words. */
+/** The long names that are somewhere in the code, while passages that were ranked only have their words. */
 export function unseenIn(
   passages: readonly Passage[],
   terms: readonly QuestionTerm[],
@@ -133,11 +144,13 @@ export function unseenIn(
 ): readonly QuestionTerm[] {
   if (passages.some(({ score }) => score >= PLACED)) return [];
   return longNames(terms).filter(
-    (term) => (worths[terms.indexOf(term)] ?? 0) > 0 && !passages.some((passage) => hasName(passage, term)),
+    (term) =>
+      (term.isQuoted === true || (worths[terms.indexOf(term)] ?? 0) > 0) &&
+      !passages.some((passage) => hasName(passage, term)),
   );
 }
 
-/** Passages with the names of several words before those that only have their words. */
+/** Passages with the long names before those that only have their words. */
 export function namesFirst(passages: readonly Passage[], terms: readonly QuestionTerm[]): readonly Passage[] {
   const names = longNames(terms);
   if (names.length === 0 || passages.some(({ score }) => score >= PLACED)) return passages;
@@ -148,21 +161,27 @@ export function namesFirst(passages: readonly Passage[], terms: readonly Questio
   return [{ ...first, score: best.score * SURE.passage, fileScore: SURE.file }, ...others];
 }
 
+/** Names of several words, and texts in quotation marks. */
 function longNames(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
   return terms.filter(
-    ({ isAsked, exact, alternatives: [said] }) => isAsked && exact !== undefined && (said?.stems.length ?? 0) > 1,
+    ({ isAsked, exact, isQuoted, alternatives: [said] }) =>
+      isAsked && exact !== undefined && (isQuoted === true || (said?.stems.length ?? 0) > 1),
   );
 }
 
 function hasName({ lines }: Passage, name: QuestionTerm): boolean {
-  return lines.some((line) => placeOf(name, line.toLowerCase()) >= 0);
+  const { exact = "", isQuoted } = name;
+  return lines.some((line) =>
+    isQuoted === true ? fitOfLine(name, line) === FITS.inString : placeOfName(exact, line.toLowerCase()) >= 0,
+  );
 }
 
-/** A name as a whole, or whatever begins like a word. */
-function writtenPattern(term: QuestionTerm): string {
-  const { exact } = term;
-  if (exact === undefined) return patternOf(term);
-  return `${/^\w/.test(exact) ? "\\b" : ""}${literalPattern(exact)}${/\w$/.test(exact) ? "\\b" : ""}`;
+/** A name as a whole, or whatever begins like a word; the next one counts if the one before is nowhere. */
+function writtenPatterns(term: QuestionTerm): readonly string[] {
+  if (term.exact === undefined) return [patternOf(term)];
+  return writtenForms(term).map(
+    (text) => `${/^\w/.test(text) ? "\\b" : ""}${literalPattern(text)}${/\w$/.test(text) ? "\\b" : ""}`,
+  );
 }
 
 function plainFile(path: FileInRepository & { readonly file: string }): CodeFile {
@@ -183,7 +202,13 @@ async function passageWith(
   slices: TimeSlices,
 ): Promise<Passage | undefined> {
   const { language } = file.index;
-  let best: { readonly line: number; readonly has: readonly QuestionTerm[]; readonly name?: string } | undefined;
+  interface Found {
+    readonly line: number;
+    readonly has: readonly QuestionTerm[];
+    readonly fit: number;
+    readonly name?: string;
+  }
+  let best: Found | undefined;
   for (const [line, written] of lines.entries()) {
     if (line % LINES_A_STEP === 0 && slices.isOver) await slices.next();
     const text = written.toLowerCase();
@@ -191,11 +216,13 @@ async function passageWith(
     if (has.length === 0) continue;
     const name = written.length > DEFINITION_COLUMNS ? undefined : definedName(written, language);
     const isDefined = name !== undefined && has.some(({ exact }) => exact === lastPartOf(name).toLowerCase());
+    const fit = Math.max(...has.map((term) => fitOfLine(term, written)));
     if (isDefined) {
-      best = { line, has, name };
+      best = { line, has, fit, name };
       break;
     }
-    if (has.length > (best?.has.length ?? 0)) best = { line, has };
+    const more = has.length - (best?.has.length ?? 0) || fit - (best?.fit ?? 0);
+    if (more > 0) best = { line, has, fit };
   }
   if (!best) return undefined;
   const { line, has, name } = best;

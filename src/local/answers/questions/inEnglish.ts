@@ -2,6 +2,7 @@ import type { TimeSlices } from "../../../core/text/timeSlices.ts";
 import { MENTIONED } from "./fileNames.ts";
 import type { InEnglish } from "./languages/language.ts";
 import { LANGUAGES } from "./languages/spokenLanguages.ts";
+import { QUOTATION } from "./quotations.ts";
 
 /** Reads the tables of all languages, each in a turn of its own, after which {@link inEnglish} needs little time. */
 export async function readLanguages(slices: TimeSlices): Promise<void> {
@@ -51,9 +52,8 @@ function lineInEnglish(line: string): InEnglish | undefined {
 /** Code, quotes of all kinds, paths and mentions: temporarily replaced by characters that no text has otherwise. */
 const KEPT = new RegExp(
   [
-    /`[^`\n]+`|"[^"\n]{2,80}"|„[^“”"\n]{2,80}[“”"]|“[^”\n]{2,80}”|”[^”\n]{2,80}”|«[^»\n]{2,80}»|»[^«\n]{2,80}«/,
-    /‘[^’\n]{2,80}’|‚[^‘\n]{2,80}‘|‹[^›\n]{2,80}›|›[^‹\n]{2,80}‹|「[^」\n]{2,80}」|『[^』\n]{2,80}』|《[^》\n]{2,80}》|【[^】\n]{2,80}】/,
-    /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d])'[^'\n]{2,80}'(?![\p{Script=Latin}\p{Script=Cyrillic}\d])/u,
+    /`[^`\n]+`/,
+    new RegExp(QUOTATION, "u"),
     /https?:\/\/[\w.~:/?#@!$&()*+,;=%-]+/,
     // flags, locales, and names with hyphens; but not "passe-t-il"
     /(?<![\p{L}\d_-])(?:--[a-z][\w-]*|[a-z]{2}-[A-Z]{2}|(?!\w+-t-)[a-z]+(?:-[a-z\d]+){2,})(?![\p{L}\d_-])/u,

@@ -1,5 +1,6 @@
 import { IN_WORD } from "../../../core/text/letters.ts";
 import type { QuestionContext } from "./questionContext.ts";
+import { QUOTATION } from "./quotations.ts";
 import { synonymsOf } from "./synonyms.ts";
 import { hasKnownEnding } from "./writtenNames.ts";
 import { isStopWord, joinVerbs, shortFormsOf, stemOf, wordsOf } from "./words.ts";
@@ -14,6 +15,8 @@ export interface QuestionTerm {
   readonly alternatives: readonly Alternative[];
   /** An identifier or a quotation, lower case: what has exactly this name is meant. */
   readonly exact?: string;
+  /** Whether that is a text in quotation marks, and no name. */
+  readonly isQuoted?: true;
   /** Made of words that are terms themselves. */
   readonly isPhrase: boolean;
   /** Whether the person wrote it in this question, rather than selected it or asked about it before. */
@@ -50,9 +53,10 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
     const key = term.alternatives[0]?.stems.join(" ") ?? "";
     const known = terms.get(key);
     if (key === "") return;
-    if (!known || known.weight < term.weight)
-      terms.set(key, known?.exact !== undefined && term.exact === undefined ? { ...term, exact: known.exact } : term);
-    else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, exact: term.exact });
+    const { exact, isQuoted } = known?.exact !== undefined && term.exact === undefined ? known : term;
+    const exactly = exact === undefined ? {} : { exact, ...(isQuoted && { isQuoted }) };
+    if (!known || known.weight < term.weight) terms.set(key, { ...term, ...exactly });
+    else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, ...exactly });
   };
   collectFromText(context.english.text, 1, true, add);
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
@@ -101,13 +105,14 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
   };
   const alone = NAME_ALONE.exec(text)?.[1];
   if (alone !== undefined && !isStopWord(alone.toLowerCase())) addName(alone, 1.3);
-  const prose = joinVerbs(text).replace(
-    /(?<!`)`+([^`\n]+)`+|"([^"\n]{2,60})"/g,
-    (_, code?: string, quoted?: string) => {
-      addName(code ?? quoted ?? "", 2);
-      return " . ";
-    },
-  );
+  const rest = text.replace(MARKED, (marked, code?: string) => {
+    const written = code ?? marked.slice(1, -1).trim();
+    if (code === undefined && written.length < 2) return marked;
+    if (code === undefined && !MAY_BE_NAME.test(written)) addQuotation(written, 2 * factor, isAsked, add);
+    else addName(written, 2);
+    return " . ";
+  });
+  const prose = joinVerbs(rest);
   for (const [token] of prose.matchAll(TOKEN)) {
     if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
   }
@@ -149,6 +154,9 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
     });
   }
 }
+
+/** Code in backticks, or a text in quotation marks. */
+const MARKED = new RegExp(`(?<!\`)\`+([^\`\\n]+)\`+|${QUOTATION}`, "gu");
 
 function wordTerm(word: string, weight: number, isAsked: boolean): QuestionTerm {
   const stem = stemOf(word);
@@ -208,6 +216,31 @@ function addExact(code: string, weight: number, isAsked: boolean, add: (term: Qu
       addExact(part, weight * 0.4, isAsked, add);
     });
 }
+
+const WORDS_OF_QUOTATION = 8;
+/** A name, a path, an option, a key. */
+const MAY_BE_NAME = /^[\p{L}\p{M}\p{N}_$@~.:#/\\+<>-]*[\p{L}\p{M}\p{N}_$](?:\(\))?$/u;
+
+/** A text that is sought as it is; and by its words, since a part of it may be put in by the code. */
+function addQuotation(text: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
+  const words = wordsOf(text).slice(0, WORDS_OF_QUOTATION);
+  add({
+    label: text,
+    weight,
+    isAsked,
+    isPhrase: false,
+    alternatives: [{ stems: words.length > 0 ? words.map(stemOf) : [text.toLowerCase()], likeness: 1 }],
+    exact: text.toLowerCase(),
+    isQuoted: true,
+  });
+  for (const word of words) if (isTellingWord(word)) add(wordTerm(word, weight * 0.25, false));
+  const pieces = text.split(PUT_IN).map((piece) => piece.trim());
+  const longest = pieces.reduce((one, other) => (other.length > one.length ? other : one));
+  if (longest !== text && /^.{4,}\s.{4,}$/s.test(longest)) addQuotation(longest, weight, isAsked, add);
+}
+
+/** Around what a program puts into a message: a number, a path, what is in quotation marks or parentheses. */
+const PUT_IN = /[^\p{L}\p{M}\p{N}\s.,;!?'’-]+|\S*\d\S*|(?<!\S)['’]|['’](?!\S)/u;
 
 /** Whether it is called as a file of code is: what `settle.py` means is not `py`. `console.log` and `$.css` are none. */
 function isFileName(name: string): boolean {

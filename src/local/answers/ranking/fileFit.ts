@@ -180,7 +180,8 @@ class FileScores<F extends RankedFile> {
     if (!has) this.#found.set(piece, (has = this.#nothing()));
     const field = count & 3;
     if (field === FIELDS.wholeName) {
-      if (terms[term]?.exact !== undefined && likeness === 1) has.defined.push(term);
+      const { exact, isQuoted } = terms[term] ?? {};
+      if (exact !== undefined && !isQuoted && likeness === 1) has.defined.push(term);
       return;
     }
     const occurrences = likeness * (count >> 2);

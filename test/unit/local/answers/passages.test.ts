@@ -27,11 +27,12 @@ describe("the passages that fit a question", () => {
     for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
     return folder;
   };
-  const find = async (folder: string, question: string, index = new CodeIndex()) => {
+  const rank = async (folder: string, question: string, index = new CodeIndex()) => {
     const engine = engineOf(await openCodeBase([folder]));
     const request = { question, earlier: [], engine, most: 6, signal: new AbortController().signal };
-    return (await rankedPassages(request, { index })).passages;
+    return rankedPassages(request, { index });
   };
+  const find = async (...args: Parameters<typeof rank>) => (await rank(...args)).passages;
 
   for (const [what, begin, indent, end] of [
     ["functions", "", "", ""],
@@ -61,6 +62,56 @@ describe("the passages that fit a question", () => {
       "Where is retry?",
     );
     assert.equal(first?.lines[0], "function retry() {");
+  });
+
+  describe("for a text in quotation marks", () => {
+    let folder: string;
+    before(() => {
+      folder = write({
+        "berth.js": [
+          "/** Raised when no berth is free. */",
+          "class BerthError extends Error {}",
+          "function moor(ship) {",
+          "  // It's an error if no berth is free.",
+          "  if (berths.length === 0)",
+          "    throw new BerthError(`${ship.name}: no berth is free.`);",
+          "}",
+          "",
+        ].join("\n"),
+        "quay.js": "function berth(free) {\n  return free.berth;\n}\n",
+        "cli.js": 'function stop() {\n  console.log("Stopped!");\n  console.log("🚢");\n}\n',
+        "stopped.js": "export function stopped() {\n  return printed(text);\n}\n",
+        "pier.js":
+          'function dock(size) {\n  fail(`Too long for this pier (${size} m)`);\n  setUp("Set up the pier");\n}\n',
+      });
+    });
+    for (const [question, file, line] of [
+      ['Where is "no berth is free" raised?', "berth.js", "throw new"],
+      ["What says 'no berth is free.'?", "berth.js", "throw new"],
+      ["Where does “No berth is free.” come from?", "berth.js", "throw new"],
+      ["where is the text 'Stopped!' printed?", "cli.js", "Stopped!"],
+      ['Where is "Stopped!." printed?', "cli.js", "Stopped!"],
+      ["Wo wird „Stopped!“ ausgegeben?", "cli.js", "Stopped!"],
+      ['Where is "🚢" used?', "cli.js", "🚢"],
+      ['What prints "Too long for this pier (90 m)"?', "pier.js", "Too long"],
+      ['Who calls it with "Set up the pier"?', "pier.js", "Set up"],
+    ] as const)
+      it(`begin with the code that has it: ${question}`, async () => {
+        const { passages, confidence } = await rank(folder, question);
+        const [first] = passages;
+        assert.equal(first?.file.path, file);
+        assert.ok(first.lines.some((each) => each.includes(line)));
+        assert.equal(confidence, "sure");
+      });
+
+    it("are not sure to be the place where it is nowhere", async () => {
+      const { missing, confidence } = await rank(folder, 'Where is "no such text at all" in BerthError?');
+      assert.deepEqual(
+        missing.map(({ label }) => label),
+        ["no such text at all"],
+      );
+      assert.notEqual(confidence, "sure");
+    });
   });
 
   it("show of a long class what comes first in it, unless that has a place of its own, rather than its head alone", async () => {
