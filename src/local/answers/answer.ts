@@ -183,7 +183,7 @@ export function createAnswerFinder({
       isComparison: ranked.isComparison,
       ...(overview && { overview }),
       ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
-      ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0, cite) }),
+      ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0 && !ranked.intent.uses, cite) }),
       ...(ranked.subject?.name !== undefined && { about: aboutOf(ranked.subject) ?? "" }),
       missing: ranked.missing,
       tooLarge: tooLarge.map((file) => codeBase.locate(file)?.path ?? file),
@@ -274,7 +274,7 @@ async function citeUses(
 
 const IMPORTERS_LISTED = 8;
 
-/** With the definitions in the files, if the question asks nothing else about them. */
+/** With the definitions in the files, if the question asks nothing else about them than what they are. */
 async function citeNamed(
   { files, ...others }: NamedCode,
   isGeneral: boolean,
@@ -283,7 +283,7 @@ async function citeNamed(
   return {
     ...others,
     files: await Promise.all(
-      files.map(async ({ code, lines, importers, ...named }) => ({
+      files.map(async ({ code, lines, importers, tests, ...named }) => ({
         ...named,
         file: code,
         lines,
@@ -296,6 +296,9 @@ async function citeNamed(
               .map(async (importer) => ({ ...importer, revision: await cite(importer.file) })),
           ),
         },
+        tests: await Promise.all(
+          tests.slice(0, IMPORTERS_LISTED).map(async (file) => ({ file, revision: await cite(file) })),
+        ),
         definitions: isGeneral ? offeredIn(code.path, lines, code.index.language) : [],
       })),
     ),

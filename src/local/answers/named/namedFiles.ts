@@ -52,6 +52,8 @@ export interface NamedRequest {
   readonly text: string;
   /** What stands behind it, or in front. */
   readonly places: readonly NamedPlace[];
+  /** The name of code of which the question asks where it is used, tested or defined. */
+  readonly symbol?: string | undefined;
   /** All files that are searched. */
   readonly files: readonly NameableFile[];
   readonly codeBase: CodeBase;
@@ -73,7 +75,9 @@ const UNLISTED_AT_MOST = 10;
 /** Finds what a question names, and reads it. */
 export async function findNamed(request: NamedRequest): Promise<Named> {
   const { files: all, codeBase, showsIgnored, isOnlyExcluded, slices, signal } = request;
-  const names = await namesIn(request.text, all, slices);
+  // A folder is hardly called or tested: what is called as one is meant.
+  const isSymbol = (name: WrittenName<NameableFile>) => name.folders.length > 0 && name.text === request.symbol;
+  const names = (await namesIn(request.text, all, slices)).filter((name) => !isSymbol(name));
   const sought = inNamedFolders([...namesOfPlaces(request), ...names]);
   const files: NamedFile[] = [];
   const others: NameableFile[] = [];

@@ -8,6 +8,7 @@ import { writtenText, type NamedPlace, type QuestionContext } from "../questions
 import type { QuestionIntent } from "../questions/questionIntent.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
+import { listedNameIn } from "../questions/usedName.ts";
 import { withoutNames } from "../questions/writtenNames.ts";
 
 /** What is asked. */
@@ -42,7 +43,8 @@ export async function readNames(
   const { context } = asked;
   if (context.places.filter(hasLines).length > 2) return asked; // a stack trace
   const text = writtenText(question);
-  const found = await findNamed({ ...request, text, places: context.places });
+  const symbol = listedNameIn(context, asked.earlier)?.name;
+  const found = await findNamed({ ...request, text, places: context.places, symbol });
   const isSelected = (file: NamedFile) =>
     context.places.some((place) => hasLines(place) && place.startLine === file.startLine && isNamed(file, [place]));
   const named = { ...found, files: found.files.filter((file) => !isSelected(file)) };

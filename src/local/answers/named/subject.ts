@@ -188,22 +188,21 @@ async function nameAt(
   return found?.name;
 }
 
-/** What a file is called after, or else what it exports first. */
+/** What a file is called after, or all that it offers to others, if that is one thing. */
 function mainOf(definitions: readonly Definition[], lines: readonly string[], path: string): Definition | undefined {
   const stem = path
     .slice(path.lastIndexOf("/") + 1)
     .replace(/\..*$/, "")
     .replaceAll(/[-_]/g, "")
     .toLowerCase();
+  const isOfFile = ({ line, isType }: Definition) => isType || /^\S/.test(lines[line] ?? "");
+  const offered = definitions.filter(isOfFile);
   const calledSo = (names: readonly string[]) =>
-    definitions.find(({ name }) => names.includes(name.toLowerCase())) ??
-    definitions.find(({ name }) => names.includes(name.replaceAll("_", "").toLowerCase()));
-  return (
-    calledSo([stem]) ??
-    calledSo([stem.replace(/s$/, ""), `${stem}s`]) ??
-    definitions.find(({ line, isType }) => !isType && /^\s*(?:export|pub|public)\b/.test(lines[line] ?? "")) ??
-    definitions[0]
-  );
+    offered.find(({ name }) => names.includes(name.toLowerCase())) ??
+    offered.find(({ name }) => names.includes(name.replaceAll("_", "").toLowerCase()));
+  const exported = definitions.filter(({ line }) => /^(?:export|pub|public)\b/.test(lines[line] ?? ""));
+  const [only, ...others] = exported;
+  return calledSo([stem]) ?? calledSo([stem.replace(/s$/, ""), `${stem}s`]) ?? (others.length > 0 ? undefined : only);
 }
 
 /** What a question was taken to be about, for the person; `undefined` if it names nothing. */

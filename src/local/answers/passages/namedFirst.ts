@@ -5,6 +5,7 @@ import { importersOf, type Importers } from "../named/importers.ts";
 import { isInFolder } from "../named/namedCode.ts";
 import { readNamed, type Named, type NamedFile } from "../named/namedFiles.ts";
 import { passagesOfNamed, remainderOf } from "../named/namedPassages.ts";
+import { isTestFile, testedName } from "../overviews/testFiles.ts";
 import { filesOfFolder, overviewOf } from "../overviews/overview.ts";
 import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { linesAt } from "../named/selectedLines.ts";
@@ -19,7 +20,12 @@ import type { Engine } from "../../code/engine/engine.ts";
 
 /** What a question names, and the files of it as they are shown. */
 export interface NamedCode extends Pick<Named, "others" | "missing"> {
-  readonly files: readonly (NamedFile & { readonly code: CodeFile; readonly importers: Importers | undefined })[];
+  readonly files: readonly (NamedFile & {
+    readonly code: CodeFile;
+    readonly importers: Importers | undefined;
+    /** Those that test it, if that is asked. */
+    readonly tests: readonly CodeFile[];
+  })[];
   readonly folders: readonly { readonly folder: FileInRepository; readonly files: readonly FileInRepository[] }[];
 }
 
@@ -39,17 +45,33 @@ export interface RankedParts {
   readonly engine: Engine;
   /** Whether it is told who uses the files: also that nobody does, if that was asked. */
   readonly users: "asked" | "told" | "untold";
+  readonly asksForTests: boolean;
 }
 
 /** Of how many files it is told who imports them. */
 const USERS_TOLD = 2;
 /** How many passages a person is shown; a model is given more. */
 const SHOWN = 6;
+const TESTS_SHOWN = 2;
 
 /** The passages chosen, after those of what the question names. */
 export async function namedFirst(
   { files: named, folders, others, missing }: Named,
-  { files, texts, found: ranked, passages, terms, worths, most, weights, slices, options, engine, users }: RankedParts,
+  {
+    files,
+    texts,
+    found: ranked,
+    passages,
+    terms,
+    worths,
+    most,
+    weights,
+    slices,
+    options,
+    engine,
+    users,
+    asksForTests,
+  }: RankedParts,
 ): Promise<{ found: readonly Passage[]; code: NamedCode; read: readonly ReadFile[] }> {
   const { codeBase } = engine;
   const matching = createTermMatching(terms);
@@ -76,7 +98,11 @@ export async function namedFirst(
     const all = isTold ? await importersOf(code, files, engine, options) : undefined;
     const importers = users === "asked" || all?.importers.length !== 0 ? all : undefined;
     using.push(...(importers?.read ?? []));
-    if (named.includes(file)) codeFiles.push({ ...file, code, importers });
+    const tests = asksForTests && isTold ? testsOf(code, files, all) : [];
+    if (named.includes(file)) codeFiles.push({ ...file, code, importers, tests });
+    const testTexts = await readFiles(tests.slice(0, TESTS_SHOWN), codeBase, options);
+    read.push(...testTexts);
+    first.push(...testTexts.map((text) => overviewOf(text.file, text.lines)));
     if (lines.length === 0) continue;
     read.push({ file: code, content, lines });
     await readOutline(lines, code.index.language, slices);
@@ -105,6 +131,15 @@ export async function namedFirst(
     },
     read: [...read, ...[...texts, ...using].filter(({ file }) => !read.some((other) => other.file === file))],
   };
+}
+
+/** The tests that are called after a file, then those that import it. */
+function testsOf(file: CodeFile, files: readonly CodeFile[], users: Importers | undefined): readonly CodeFile[] {
+  const name = file.path.replace(/^.*\//, "").replace(/\..*$/, "").toLowerCase();
+  const isOf = (other: CodeFile) => other !== file && other.repository === file.repository && isTestFile(other.path);
+  const called = files.filter((other) => isOf(other) && testedName(other.path) === name);
+  const importing = users?.importers.flatMap(({ file: user }) => (isOf(user) ? [user] : [])) ?? [];
+  return [...new Set([...called, ...importing])];
 }
 
 type Place = Pick<Passage, "file" | "startLine" | "endLine">;

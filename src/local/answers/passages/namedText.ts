@@ -27,6 +27,8 @@ export interface CitedNamedFile extends Pick<NamedFile, "lines" | "lack" | "isIg
         readonly isCut: boolean;
       }
     | undefined;
+  /** The first tests of it, if it is asked for these. */
+  readonly tests: readonly { readonly file: CodeFile; readonly revision: string }[];
   /** Those that are listed; none if something else is asked about the file than what it is. */
   readonly definitions: readonly Definition[];
 }
@@ -44,7 +46,12 @@ export function namedText(
   const first = others.slice(0, OTHERS_LISTED).map(nameOf);
   return [
     ...missing.map((name) => missingText(name, nameOf)),
-    ...files.flatMap((named) => [fileText(named, nameOf), ...definitionsText(named), ...importersText(named)]),
+    ...files.flatMap((named) => [
+      fileText(named, nameOf),
+      ...testsText(named),
+      ...definitionsText(named),
+      ...importersText(named),
+    ]),
     ...(others.length > first.length
       ? [l10n.t("**Also called so:** {0} and {1} more", first.join(", "), l10n.number(others.length - first.length))]
       : others.length > 0
@@ -115,6 +122,14 @@ function importersText({ importers, file }: CitedNamedFile): readonly string[] {
       ? l10n.t("**Used by:** {0}, and perhaps by others: too many files contain its name.", listed)
       : l10n.t("**Used by:** {0}", listed),
   ];
+}
+
+function testsText({ tests }: CitedNamedFile): string[] {
+  const links = tests.map(({ file, revision }) => {
+    const place = { file, startLine: 0, endLine: 0, revision };
+    return `[${codeSpan(file.path)}](${linkTo(place)})`;
+  });
+  return links.length > 0 ? [l10n.t("**Tested in:** {0}", links.join(", "))] : [];
 }
 
 /** Its files, and its folders with how many files they have. */

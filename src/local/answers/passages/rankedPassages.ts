@@ -94,6 +94,7 @@ export interface RankedPassages {
   readonly isComparison: boolean;
   /** Set if the question means this by "it", "that file" or "the second one". */
   readonly subject?: Subject;
+  readonly intent: QuestionIntent;
   /** Set if the question names files or folders. */
   readonly named?: NamedCode;
   readonly context: QuestionContext;
@@ -254,6 +255,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         ...{ files, texts, found: chosen.found, passages, terms, worths, most, weights, slices, engine },
         options: reading,
         users: intent.uses ? "asked" : terms.length === 0 || intent.tests ? "told" : "untold",
+        asksForTests: intent.tests,
       })
     : { found: chosen.found, code: undefined, read: texts };
   const isNamedThere = named !== undefined && named.files.length + named.folders.length > 0;
@@ -299,6 +301,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     ...(subject && { subject }),
     ...(code && !isStated && { named: code }),
     context,
+    intent,
     terms,
     missing,
     tooLarge: inText?.tooLarge ?? [],

@@ -50,7 +50,9 @@ export function intentOf(text: string): QuestionIntent {
     configuration: has(
       /\b(?:package\.json|tsconfig|ya?ml|manifest|(?:configuration|config|settings?) files?|(?:passwords?|credentials?|connection strings?) (?:for|of|set|stored|defined|configured|kept)|(?:which|what) ports?|ports? (?:is|are) (?:exposed|open|published|configured|set))\b|\bwhere\b.{0,80}\b(?:passwords?|credentials?|connection strings?|ports?)\b/i,
     ),
-    uses: has(/\b(?:used|uses|usages?|call(?:s|ed|ers?)|who call|invoked|references?)\b/i),
+    uses: has(
+      /\b(?:used|uses|usages?|call(?:s|ed|ers?)|who (?:call|use|import)|invoked|references?|import(?:s|ed|ers?))\b/i,
+    ),
     definition: has(
       /\b(?:defin(?:ed|ition|es)|declared|look like)\b|^\W*what (?:is|are|does)\s+[`\p{L}\p{M}\p{N}_.$]+(?: do)?\W*$/iu,
     ),

@@ -281,7 +281,7 @@ function isMeant<F extends NameableFile>(
   { start, end, file, place, parts, isExact }: Fit<F>,
   isMarked: boolean,
 ): boolean {
-  if (isMarked || parts > 1) return true;
+  if (parts > 1 || (isMarked && (file || isExact || !/[`"']/.test(text.charAt(start - 1))))) return true;
   const name = place.path.slice(place.path.lastIndexOf("/") + 1);
   if (!file)
     return (

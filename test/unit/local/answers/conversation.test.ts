@@ -16,7 +16,11 @@ const MOORING = {
   "src/pay/invoice.ts":
     "/** Reads the fees from the environment. */\nexport function feesFromEnvironment(): number {\n  return Number(process.env.FEES);\n}\n",
   "src/pay/bill.ts":
-    'import { feesFromEnvironment } from "./invoice";\n\nexport function bill(boat: Boat): number {\n  // the fees, which the environment has\n  return boat.days * feesFromEnvironment();\n}\n',
+    'import { feesFromEnvironment } from "./invoice";\nimport { entries } from "./ledger";\n\nexport function bill(boat: Boat): number {\n  // the fees, which the environment has\n  return boat.days * feesFromEnvironment();\n}\n',
+  "src/pay/ledger.ts":
+    "export const entries = [];\n\nexport function post(ledger: Ledger): void {\n  const ledger = entries;\n  entries.push(ledger);\n}\n",
+  "test/money.test.ts": 'import { post } from "../src/pay/ledger";\n\nit("is kept", () => {\n  post(ledger);\n});\n',
+  "test/ledger.test.ts": 'import { post } from "../src/pay/ledger";\n\nit("has it", () => {\n  post(ledger);\n});\n',
   "test/rope.test.ts": 'import { tieUp } from "../src/quay/rope";\n\nit("holds a boat", () => {\n  tieUp(boat);\n});\n',
 };
 
@@ -42,6 +46,21 @@ const CONVERSATIONS: readonly {
     asked: ["What does src/quay/rope.ts do?", "Who starts it?"],
     step: "About `tieUp` in `src/quay/rope.ts`",
     text: /Used in 2 places/,
+  },
+  {
+    asked: ["What does src/quay/rope.ts do?", "Where is it tested?"],
+    first: "test/rope.test.ts",
+  },
+  {
+    asked: ["What does src/pay/ledger.ts do?", "Who uses it?"],
+    step: "About src/pay/ledger.ts",
+    text: /Used by:\*\* \[`src\/pay\/bill\.ts:2`\]/,
+  },
+  { asked: ["What does src/pay/ledger.ts do?", "Who imports it?"], text: /Used by:\*\* \[`src\/pay\/bill\.ts:2`\]/ },
+  {
+    asked: ["What does src/pay/ledger.ts do?", "And where is that tested?"],
+    first: "test/ledger.test.ts",
+    text: /Tested in:\*\* \[`test\/ledger\.test\.ts`\].*\[`test\/money\.test\.ts`\]/,
   },
   {
     asked: ["What does src/quay/rope.ts do?", "Who starts it?", "What else is in that folder?"],

@@ -103,7 +103,31 @@ describe("what a question names", () => {
       );
     assert.match(await plain("Explain Cart.java"), /\*\*Used by:\*\* \[`java\/shop\/Till\.java:5`\]/);
     assert.match(await plain("Who uses src/quay.ts?"), /\*\*Used by:\*\* no file that says so/);
+    assert.match(await plain("Who imports src/other.ts?"), /\*\*Used by:\*\* \[`src\/quay\.ts:1`\]/);
+    assert.doesNotMatch(await plain("Who imports src/other.ts?"), /In it/);
+    assert.match(await plain("Where is rope.ts tested?"), /\*\*Tested in:\*\* \[`test\/rope\.test\.ts`\]\n/);
     assert.doesNotMatch(await plain("What does src/quay.ts do?"), /Used by/);
+  });
+
+  it("is no folder of that name where a name of code is asked for", async () => {
+    const root = temporary.write("folders", {
+      "src/rope/index.ts": "export function rope() {\n  return 1;\n}\n",
+      "src/rope/Knot.ts": "export class Rope {}\n",
+      "src/quay.ts": "rope();\nnew Rope();\n",
+      "test/quay.test.ts": "rope();\nnew Rope();\n",
+    });
+    for (const name of ["rope", "Rope"])
+      for (const [question, said] of [
+        [`Who calls \`${name}\`?`, /Used in 2 places/],
+        [`Where is \`${name}\` tested?`, /Tested in 1 place/],
+        [`Where is "${name}" defined?`, /Defined in 1 place/],
+      ] as const) {
+        const { text } = await ask(question, [root]);
+        assert.match(text, said, question);
+        assert.doesNotMatch(text, /You asked about/, question);
+      }
+    for (const question of ["What is in `rope`?", "What is in `rope/`?", "Who uses `src/rope`?", "What is in @rope?"])
+      assert.match((await ask(question, [root])).text, /You asked about:\*\* `src\/rope`/, question);
   });
 
   it("is told if there is none, with what is called nearly so, and nothing else is passed off as it", async () => {
