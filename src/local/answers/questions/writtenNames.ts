@@ -84,6 +84,8 @@ interface Fit<F extends NameableFile> {
   readonly parts: number;
   readonly isWhole: boolean;
   readonly isExact: boolean;
+  /** Whether its ending is not written. */
+  readonly isStem?: boolean;
 }
 
 async function listedNames<F extends NameableFile>(
@@ -101,7 +103,9 @@ async function listedNames<F extends NameableFile>(
     if (slices.isOver) await slices.next();
     const { path, repository } = file;
     const nameAt = path.lastIndexOf("/") + 1;
-    for (const span of words.get(foldedName(path.slice(nameAt))) ?? []) fits.push(...fitOf(search, span, file, file));
+    const name = path.slice(nameAt);
+    for (const span of words.get(foldedName(name)) ?? []) fits.push(...fitOf(search, span, file, file));
+    fits.push(...stemFits(search, words, file, name));
     const around = file.file.slice(0, nameAt - path.length);
     if (around === before) continue; // files of a folder follow each other
     before = around;
@@ -116,6 +120,21 @@ async function listedNames<F extends NameableFile>(
     }
   }
   return grouped(search, fits);
+}
+
+/** The places where the name of a module stands without its ending. */
+function stemFits<F extends NameableFile>(
+  search: Search,
+  words: ReadonlyMap<string, readonly Span[]>,
+  file: F,
+  name: string,
+): readonly Fit<F>[] {
+  const dot = name.lastIndexOf(".");
+  const spans = dot > 0 ? words.get(foldedName(name.slice(0, dot))) : undefined;
+  if (!spans || !isModule(name)) return [];
+  const without = (path: string) => path.slice(0, dot - name.length);
+  const stem = { repository: file.repository, path: without(file.path), file: without(file.file) };
+  return spans.flatMap((span) => fitOf(search, span, stem, file).map((fit) => ({ ...fit, isStem: true })));
 }
 
 /** A text, and the same in lower case: of the same length. */
@@ -247,7 +266,8 @@ function nameOf<F extends NameableFile>(text: string, group: readonly Fit<F>[]):
   const [{ start, end } = { start: 0, end: 0 }] = group;
   const marks = marksAround(text, start, end);
   const meant = group.filter((fit) => isMeant(text, fit, marks.isMarked));
-  const exact = meant.filter(({ isExact }) => isExact);
+  const named = meant.filter(({ isStem }) => isStem !== true);
+  const exact = (named.length > 0 ? named : meant).filter(({ isExact }) => isExact);
   const sameCase = exact.length > 0 ? exact : meant;
   const asFiles = sameCase.filter(({ file }) => file);
   const sought = asFiles.length > 0 ? asFiles : sameCase;
@@ -278,9 +298,14 @@ function nameOf<F extends NameableFile>(text: string, group: readonly Fit<F>[]):
 /** Whether something that has this name is meant: plain words are words. */
 function isMeant<F extends NameableFile>(
   text: string,
-  { start, end, file, place, parts, isExact }: Fit<F>,
+  { start, end, file, place, parts, isExact, isStem }: Fit<F>,
   isMarked: boolean,
 ): boolean {
+  const isCalledFile = () => BEFORE_FILE.test(text.slice(0, start)) || AFTER_FILE.test(text.slice(end));
+  if (isStem)
+    return (
+      isExact && (parts > 1 || isCalledFile() || NO_SYMBOL.test(place.path.slice(place.path.lastIndexOf("/") + 1)))
+    );
   if (parts > 1 || (isMarked && (file || isExact || !/[`"']/.test(text.charAt(start - 1))))) return true;
   const name = place.path.slice(place.path.lastIndexOf("/") + 1);
   if (!file)
@@ -290,18 +315,25 @@ function isMeant<F extends NameableFile>(
         (COMPOUND.test(name) || BEFORE_FOLDER.test(text.slice(0, start)) || AFTER_FOLDER.test(text.slice(end))))
     );
   if (/[^.]\.\p{L}[\p{L}\p{N}_~-]*$/u.test(name)) return true;
+  return isExact && (/[\p{Lu}.]/u.test(name) || isCalledFile());
+}
+
+/** Whether a file may be called by its name without the ending: `rate-limiter`, `_compat`, "the parser module". */
+function isModule(name: string): boolean {
   return (
-    isExact && (/[\p{Lu}.]/u.test(name) || BEFORE_FILE.test(text.slice(0, start)) || AFTER_FILE.test(text.slice(end)))
+    languageOf(name) !== undefined && !/\.(?:mdx?|rst|txt|json|ya?ml|toml|xml|ini|html?|s?css|csv|svg)$/i.test(name)
   );
 }
 
 /** What has hyphens is the name of nothing in most languages, and where a folder is called so, hardly a word. */
 const COMPOUND = /[\p{L}\p{N}]-[\p{L}\p{N}]/u;
+/** What begins with one sign is a module that others should not use, rather than anything in one. */
+const NO_SYMBOL = new RegExp(`${COMPOUND.source}|^_(?!_)`, "u");
 const BEFORE_FOLDER =
-  /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*|overview of(?: the)?|überblick über|aperçu d[eu]|vue d['’]ensemble de|visión general de|visão geral d[eao]|обзор)\s+$/iu;
-const AFTER_FOLDER = /^\s+(?:folder|directory|ordner|verzeichnis)\b/i;
-const BEFORE_FILE = /\b(?:file|script|datei|skript|fichier|archivo|arquivo|файл\p{L}*)\s+$/iu;
-const AFTER_FILE = /^\s+(?:file|script|datei|skript)\b/i;
+  /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*|package|module|overview of(?: the)?|überblick über|aperçu d[eu]|vue d['’]ensemble de|visión general de|visão geral d[eao]|обзор)\s+$/iu;
+const AFTER_FOLDER = /^\s+(?:folder|directory|package|module|ordner|verzeichnis)\b/i;
+const BEFORE_FILE = /\b(?:file|module|script|datei|skript|fichier|archivo|arquivo|файл\p{L}*)\s+$/iu;
+const AFTER_FILE = /^\s+(?:file|module|script|datei|skript)\b/i;
 
 /** The signs that mark a name and the lines behind it, as parts of it. */
 function marksAround(
