@@ -1,5 +1,5 @@
 import type { QuestionTerm } from "../questions/questionTerms.ts";
-import type { Confidence } from "../ranking/confidence.ts";
+import { PLACED, type Confidence } from "../ranking/confidence.ts";
 import type { Passage } from "../ranking/passages.ts";
 import { placeOf } from "./longLines.ts";
 
@@ -35,10 +35,11 @@ export function fitOfQuotation({ lines }: Passage, terms: readonly QuestionTerm[
   return Math.max(0, ...quoted.flatMap((term) => lines.map((line) => fitOfLine(term, line))));
 }
 
-/** Passages with a text in quotation marks before those without it. */
+/** Passages with a text in quotation marks before those without it, but behind what the question points at. */
 export function quotedFirst(passages: readonly Passage[], terms: readonly QuestionTerm[]): readonly Passage[] {
   if (!terms.some(({ isQuoted }) => isQuoted === true)) return passages;
-  const fits = new Map(passages.map((passage) => [passage, fitOfQuotation(passage, terms)]));
+  const fitOf = (passage: Passage) => (passage.score >= PLACED ? FITS.inString + 1 : fitOfQuotation(passage, terms));
+  const fits = new Map(passages.map((passage) => [passage, fitOf(passage)]));
   return passages.toSorted((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0));
 }
 

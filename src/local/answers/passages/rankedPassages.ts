@@ -285,8 +285,9 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     sought.length > 0
       ? await findInText(sought, { terms, paths, files, intent, ...{ engine, signal, onRefused, slices } })
       : undefined;
-  const withText = quotedFirst(inText ? textFirst(inText, inOrder) : inOrder, terms);
-  const missing = unranked.filter((term) => inText?.terms.has(term) !== true);
+  const besideText = inText ? textFirst(inText, inOrder) : inOrder;
+  const withText = isNamedThere ? besideText : quotedFirst(besideText, terms);
+  const missing = unranked.filter((term) => term.isMessage !== true && inText?.terms.has(term) !== true);
   const repositories = new Set(paths.map(({ repository }) => repository));
   return {
     passages: withText,

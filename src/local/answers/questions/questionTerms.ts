@@ -15,8 +15,10 @@ export interface QuestionTerm {
   readonly alternatives: readonly Alternative[];
   /** An identifier or a quotation, lower case: what has exactly this name is meant. */
   readonly exact?: string;
-  /** Whether that is a text in quotation marks, and no name. */
+  /** Whether that is a text in quotation marks, or a message of a program, and no name. */
   readonly isQuoted?: true;
+  /** Whether it may well come from a program that is not searched. */
+  readonly isMessage?: true;
   /** Made of words that are terms themselves. */
   readonly isPhrase: boolean;
   /** Whether the person wrote it in this question, rather than selected it or asked about it before. */
@@ -53,8 +55,9 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
     const key = term.alternatives[0]?.stems.join(" ") ?? "";
     const known = terms.get(key);
     if (key === "") return;
-    const { exact, isQuoted } = known?.exact !== undefined && term.exact === undefined ? known : term;
-    const exactly = exact === undefined ? {} : { exact, ...(isQuoted && { isQuoted }) };
+    const { exact, isQuoted, isMessage } = known?.exact !== undefined && term.exact === undefined ? known : term;
+    const exactly =
+      exact === undefined ? {} : { exact, ...(isQuoted && { isQuoted }), ...(isMessage && { isMessage }) };
     if (!known || known.weight < term.weight) terms.set(key, { ...term, ...exactly });
     else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, ...exactly });
   };
@@ -112,6 +115,7 @@ function collectFromText(text: string, factor: number, isAsked: boolean, add: (t
     else addName(written, 2);
     return " . ";
   });
+  for (const [, message = ""] of text.matchAll(MESSAGE)) addQuotation(message.trim(), 2 * factor, isAsked, add, true);
   const prose = joinVerbs(rest);
   for (const [token] of prose.matchAll(TOKEN)) {
     if (isIdentifier(token)) addName(token.replace(/\(\)$/, ""), 1.3);
@@ -222,7 +226,13 @@ const WORDS_OF_QUOTATION = 8;
 const MAY_BE_NAME = /^[\p{L}\p{M}\p{N}_$@~.:#/\\+<>-]*[\p{L}\p{M}\p{N}_$](?:\(\))?$/u;
 
 /** A text that is sought as it is; and by its words, since a part of it may be put in by the code. */
-function addQuotation(text: string, weight: number, isAsked: boolean, add: (term: QuestionTerm) => void): void {
+function addQuotation(
+  text: string,
+  weight: number,
+  isAsked: boolean,
+  add: (term: QuestionTerm) => void,
+  isMessage = false,
+): void {
   const words = wordsOf(text).slice(0, WORDS_OF_QUOTATION);
   add({
     label: text,
@@ -232,12 +242,17 @@ function addQuotation(text: string, weight: number, isAsked: boolean, add: (term
     alternatives: [{ stems: words.length > 0 ? words.map(stemOf) : [text.toLowerCase()], likeness: 1 }],
     exact: text.toLowerCase(),
     isQuoted: true,
+    ...(isMessage && { isMessage }),
   });
   for (const word of words) if (isTellingWord(word)) add(wordTerm(word, weight * 0.25, false));
   const pieces = text.split(PUT_IN).map((piece) => piece.trim());
   const longest = pieces.reduce((one, other) => (other.length > one.length ? other : one));
-  if (longest !== text && /^.{4,}\s.{4,}$/s.test(longest)) addQuotation(longest, weight, isAsked, add);
+  if (longest !== text && /^.{4,}\s.{4,}$/s.test(longest)) addQuotation(longest, weight, isAsked, add, isMessage);
 }
+
+/** What a program said: behind the name of an error, up to the end of the line or to a question. */
+const MESSAGE =
+  /(?:^|[\s(])[\w.$]{0,80}(?:Error|Exception|Warning|[Pp]anic|error|warning|fatal|FATAL|ERROR|WARN(?:ING)?)(?:\[\w-]{1,20}\])?:\s{1,4}(\S.{6,300}?)(?=[.!]?\s+(?:where|why|what|how|which|who|when)\b[^\n]*$|\s*$)/gim;
 
 /** Around what a program puts into a message: a number, a path, what is in quotation marks or parentheses. */
 const PUT_IN = /[^\p{L}\p{M}\p{N}\s.,;!?'’-]+|\S*\d\S*|(?<!\S)['’]|['’](?!\S)/u;

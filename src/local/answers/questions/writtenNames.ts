@@ -301,11 +301,11 @@ function isMeant<F extends NameableFile>(
   { start, end, file, place, parts, isExact, isStem }: Fit<F>,
   isMarked: boolean,
 ): boolean {
-  const isCalledFile = () => BEFORE_FILE.test(text.slice(0, start)) || AFTER_FILE.test(text.slice(end));
-  if (isStem)
-    return (
-      isExact && (parts > 1 || isCalledFile() || NO_SYMBOL.test(place.path.slice(place.path.lastIndexOf("/") + 1)))
-    );
+  if (isStem) {
+    const stem = place.path.slice(place.path.lastIndexOf("/") + 1);
+    const isCalledModule = BEFORE_MODULE.test(text.slice(0, start)) || AFTER_MODULE.test(text.slice(end));
+    return isExact && (parts > 1 || (isCalledModule && stem.length > 2) || NO_SYMBOL.test(stem));
+  }
   if (parts > 1 || (isMarked && (file || isExact || !/[`"']/.test(text.charAt(start - 1))))) return true;
   const name = place.path.slice(place.path.lastIndexOf("/") + 1);
   if (!file)
@@ -315,7 +315,9 @@ function isMeant<F extends NameableFile>(
         (COMPOUND.test(name) || BEFORE_FOLDER.test(text.slice(0, start)) || AFTER_FOLDER.test(text.slice(end))))
     );
   if (/[^.]\.\p{L}[\p{L}\p{N}_~-]*$/u.test(name)) return true;
-  return isExact && (/[\p{Lu}.]/u.test(name) || isCalledFile());
+  return (
+    isExact && (/[\p{Lu}.]/u.test(name) || BEFORE_FILE.test(text.slice(0, start)) || AFTER_FILE.test(text.slice(end)))
+  );
 }
 
 /** Whether a file may be called by its name without the ending: `rate-limiter`, `_compat`, "the parser module". */
@@ -332,8 +334,12 @@ const NO_SYMBOL = new RegExp(`${COMPOUND.source}|^_(?!_)`, "u");
 const BEFORE_FOLDER =
   /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*|package|module|overview of(?: the)?|überblick über|aperçu d[eu]|vue d['’]ensemble de|visión general de|visão geral d[eao]|обзор)\s+$/iu;
 const AFTER_FOLDER = /^\s+(?:folder|directory|package|module|ordner|verzeichnis)\b/i;
-const BEFORE_FILE = /\b(?:file|module|script|datei|skript|fichier|archivo|arquivo|файл\p{L}*)\s+$/iu;
-const AFTER_FILE = /^\s+(?:file|module|script|datei|skript)\b/i;
+const BEFORE_FILE = /\b(?:file|script|datei|skript|fichier|archivo|arquivo|файл\p{L}*)\s+$/iu;
+const AFTER_FILE = /^\s+(?:file|script|datei|skript)\b/i;
+
+/** "The config file" is any, "the config module" is one. */
+const AFTER_MODULE = /^\s+(?:module|modul)\b/i;
+const BEFORE_MODULE = /\b(?:the (?:module|file|script)|das modul|le module|el módulo|o módulo)\s+$/i;
 
 /** The signs that mark a name and the lines behind it, as parts of it. */
 function marksAround(

@@ -45,6 +45,7 @@ export const NAMED: readonly (readonly [question: string, ...files: string[]])[]
   ["What does the settle module do?", SETTLE],
   ["Explain src/pay/settle", SETTLE],
   ["What is the script settle for?", SETTLE],
+  ["Was macht das Modul settle?", SETTLE],
   ["Who wrote the tide-table?", "src/tide-table.ts"],
   ["How does `_soundings` work?", "src/_soundings.py"],
   ["What is in the pay module?", "src/pay/limits.toml", SETTLE],

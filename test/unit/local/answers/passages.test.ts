@@ -95,6 +95,9 @@ describe("the passages that fit a question", () => {
       ['Where is "🚢" used?', "cli.js", "🚢"],
       ['What prints "Too long for this pier (90 m)"?', "pier.js", "Too long"],
       ['Who calls it with "Set up the pier"?', "pier.js", "Set up"],
+      ["Error: Too long for this pier (90 m)", "pier.js", "Too long"],
+      ["BerthError: Ada: no berth is free. Where does that come from?", "berth.js", "throw new"],
+      ["I get this:\n[12:03] error: no berth is free\nWhy?", "berth.js", "throw new"],
     ] as const)
       it(`begin with the code that has it: ${question}`, async () => {
         const { passages, confidence } = await rank(folder, question);
@@ -103,6 +106,11 @@ describe("the passages that fit a question", () => {
         assert.ok(first.lines.some((each) => each.includes(line)));
         assert.equal(confidence, "sure");
       });
+
+    it("are told of a message without a word about what is not in the code, which may be a library's", async () => {
+      const { missing } = await rank(folder, "error: undefined is not a function. Why?");
+      assert.deepEqual(missing, []);
+    });
 
     it("are not sure to be the place where it is nowhere", async () => {
       const { missing, confidence } = await rank(folder, 'Where is "no such text at all" in BerthError?');

@@ -536,6 +536,7 @@ describe("a hostile question", () => {
     ["files", "a/b.ts ".repeat(14_000)],
     ["mentions", "@a/b.ts ".repeat(12_000)],
     ["quotes", "'\"`".repeat(30_000)],
+    ["messages", "error: a where ".repeat(8_000)],
     ["quoted mentions", ' @"a b/'.repeat(14_000)],
     ["parts of a name", "a.".repeat(50_000)],
     ["frames", "at a (/b/c.ts:1:2)\n".repeat(5_000)],
