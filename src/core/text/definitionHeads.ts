@@ -5,22 +5,31 @@ function after(words: string, head: string): RegExp {
   return new RegExp(String.raw`^\s*(?:(?:${words}|@\w+(?:\([^()]*\))?)\s+)*${head}`);
 }
 
-const SCALA = String.raw`(?:private|protected)(?:\[\w+\])?|final|sealed|abstract|override|implicit|lazy|case|inline|transparent|open|opaque`;
+const SCALA = String.raw`(?:private|protected)(?:\[\w+\])?|final|sealed|abstract|override|implicit|lazy|case|inline|transparent|open|opaque|infix`;
 const KOTLIN =
   "public|private|protected|internal|open|abstract|final|sealed|data|inner|enum|annotation|value|inline|override|suspend|operator|infix|tailrec|external|const|lateinit|companion|actual|expect";
-const SWIFT = String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))?|static|class|final|override|mutating|nonmutating|lazy|weak|unowned|indirect|convenience|required|dynamic|optional|prefix|postfix|nonisolated`;
+const SWIFT = String.raw`(?:public|private|fileprivate|internal|open|package)(?:\(set\))?|static|class|final|override|mutating|nonmutating|lazy|weak|unowned|indirect|convenience|required|dynamic|optional|prefix|postfix|nonisolated(?:\(unsafe\))?|distributed|borrowing|consuming`;
+/** What names in the languages that allow operators consist of. */
+const SIGNS = String.raw`[-!#%&*+/:<=>?@\\^|~.]+`;
+/** A name in backticks can be a sentence. */
+const TICK = "`?";
+const IN_TICKS = "(?<=`)[^`]+";
 const GROOVY = "public|protected|private|static|final|abstract|synchronized";
 /** With modifiers in front, a value is a field, which says no more than those around it. */
 const VALUE = /^\s*(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?=/;
 const CSHARP_WORD =
-  "(?:public|private|protected|internal|static|abstract|sealed|virtual|override|async|partial|readonly|unsafe|extern|volatile|const|required|event)";
+  "(?:public|private|protected|internal|file|static|abstract|sealed|virtual|override|async|partial|readonly|unsafe|extern|volatile|const|required|event)";
 /** At least one modifier: without any, a member looks like a call. */
 const CSHARP_MEMBER = String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+)+(?:new\s+)?`;
-const CSHARP_TYPE = String.raw`(?:[\w.:]+(?:<[^(){};=]*>)?[?[\],*]*|\([^()]*\)\??)`;
+const CSHARP_TYPE = String.raw`(?:\w[\w.]*(?:::[\w.]+)?(?:<[^(){};=]*>)?[?[\],*]*|\([^()]*\)\??)`;
+/** Of what a member implements: `IEnumerable<T>.GetEnumerator`. */
+const CSHARP_OWNER = String.raw`(?:\w+(?:<[^(){};=]*>)?\.)?`;
 /** What may precede a name and a parenthesis without being a type. */
 const CSHARP_NO_TYPE =
   "(?:return|await|new|throw|else|yield|using|var|case|in|is|as|out|ref|goto|when|where|not|and|or)";
+const DART_MEMBER = String.raw`^\s*(?!(?:${CSHARP_NO_TYPE}|assert|const|final|late)\b)(?:(?:static|external|factory)\s+)*`;
 const JAVA_MEMBER = String.raw`^\s*(?:(?:public|protected|private|static|final|abstract|synchronized|native|default|strictfp|@\w+)\s+)+(?:<[^(){};=]*>\s*)?`;
+const RUST = String.raw`^\s*(?:#\[[^\]]*\]\s*)?(?:pub(?:\s*\([^()]*\))?\s+)?`;
 const JAVA_TYPE = String.raw`[\w.]+(?:<[^(){};=]*>)?[[\].]*`;
 
 /**
@@ -31,15 +40,38 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ...WORDY_HEADS,
   [
     ["Ruby", "Crystal"],
-    /^\s*(?:(?:private|protected|public|module_function|private_class_method)\s+)?def\s+(?:[A-Za-z_]\w*\.)?([A-Za-z_]\w*)/,
+    /^\s*(?:[a-z_]\w*\s+){0,2}def\s+(?:[A-Za-z_][\w:]*\.)?([A-Za-z_]\w*(?:[?!]|=(?![=~>])|(?![\w.]))|\[\]=?|[-+!~]@|\*\*|<=>|===?|=~|![=~]?|<<|>>|[<>]=|[-+*/%<>&|^~`])/,
     /^\s*(?:abstract\s+)?(?:class|module|struct|enum|lib|annotation)\s+([A-Z][\w:]*)/,
     /^\s*(?:macro|fun)\s+([a-z_]\w*)/,
-    /^\s*(?:attr_(?:reader|writer|accessor)|define_method|scope|task)[ (]\s*:(\w+)/,
+    /^\s*(?:attr_(?:reader|writer|accessor)|alias_method|define_method|scope|task)[ (]\s*:(\w+[?!=]?)/,
+    /^\s*alias\s+:?([A-Za-z_]\w*[?!=]?)\s/,
     /^\s*([A-Z]\w*)\s*=(?![=~>])/,
   ],
   [
+    ["Python", "Starlark"],
+    /^\s*(?:async\s+)?def\s+([A-Za-z_]\w*)\s*[[(]/,
+    /^\s*class\s+([A-Za-z_]\w*)\s*[[(:]/,
+    /^\s*type\s+([A-Za-z_]\w*)\s*[[=]/,
+    /^([A-Z_][A-Z0-9_]{2,})\s*(?::[^=]+)?=(?!=)/,
+  ],
+  [
+    ["Rust"],
+    new RegExp(
+      String.raw`${RUST}(?:(?:default|const|async|unsafe|safe|auto|extern(?:\s+"[^"]*")?)\s+)*(?:fn|struct|enum|union|trait|mod|type|macro_rules!|macro)\s+(?:r#)?([A-Za-z_]\w*)`,
+    ),
+    /^\s*(?:default\s+|unsafe\s+)*impl(?:\s*<.*?(?<!-)>)?\s+[!&]?(?:'\w+\s+)?(?:dyn\s+)?(?:\w+::)*([A-Za-z_]\w*)/,
+    new RegExp(String.raw`${RUST}(?:const|static)\s+(?:mut\s+)?([A-Za-z_]\w*)\s*:`),
+  ],
+  [
+    ["Go"],
+    /^func\s+(?:\([^()]*\)\s*)?([A-Za-z_]\w*)\s*[[(]/,
+    /^type\s+([A-Za-z_]\w*)/,
+    /^(?:var|const)\s+([A-Za-z_]\w*)/,
+  ],
+  [
     ["Elixir"],
-    /^\s*def(?:p|macrop?|guardp?|delegate|n|np)?\s+([a-z_]\w*)/,
+    /^\s*def(?:p|macrop?)?\s+\w+\s+([^\w\s,:\\]{1,3})\s+\w/,
+    /^\s*def(?:p|macrop?|guardp?|delegate|n|np)?\s+(?!unquote\()([a-z_]\w*[?!]?)/,
     /^\s*def(?:module|protocol|impl)\s+([A-Z][\w.]*)/,
     /^\s*@(?:type|typep|opaque|callback|macrocallback)\s+([a-z_]\w*)/,
   ],
@@ -73,7 +105,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     ["Lua"],
     /^\s*(?:local\s+)?function\s+([A-Za-z_][\w.:]*)/,
     /^\s*(?:local\s+)?([A-Za-z_][\w.]*)\s*=\s*function\b/,
-    /^(?:local\s+)?([A-Za-z_][\w.]*)\s*=(?!=)(?!.*\brequire\b)/,
+    /^(?:local\s+)?([A-Za-z_][\w.]*)\s*(?:<\w+>\s*)?=(?!=)(?!.*\brequire\b)/,
   ],
   [
     ["Raku"],
@@ -109,20 +141,24 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
   ],
   [
     ["Scala"],
-    after(SCALA, String.raw`(?:(?:package\s+)?object|class|trait|enum|def|type|given|extension)\s+([A-Za-z_]\w*)`),
+    after(SCALA, String.raw`def\s+${TICK}([A-Za-z]\w*_${SIGNS}|${SIGNS})`),
+    after(
+      SCALA,
+      String.raw`(?:(?:package\s+)?object|class|trait|enum|def|type|given|extension)\s+${TICK}(${IN_TICKS}|[A-Za-z_]\w*)`,
+    ),
     VALUE,
   ],
   [
     ["Kotlin"],
-    after(KOTLIN, String.raw`(?:class|(?:fun\s+)?interface|object|typealias)\s+([A-Za-z_]\w*)`),
-    after(KOTLIN, String.raw`fun\s+(?:<[^(){}=]*>\s*)?(?:[\w<>?*, ]+\.){0,3}${"`?"}([A-Za-z_]\w*)[^(]*\(`),
+    after(KOTLIN, String.raw`(?:class|(?:fun\s+)?interface|object|typealias)\s+${TICK}(${IN_TICKS}|[A-Za-z_]\w*)`),
+    after(KOTLIN, String.raw`fun\s+(?:<[^(){}=]*>\s*)?(?:[\w<>?*, ]+\.){0,3}${TICK}(${IN_TICKS}|[A-Za-z_]\w*)[^(]*\(`),
     VALUE,
   ],
   [
     ["Swift"],
     after(
       SWIFT,
-      String.raw`(?:class|struct|enum|protocol|extension|actor|func|typealias|associatedtype|macro)\s+([A-Za-z_][\w.]*)`,
+      String.raw`(?:class|struct|enum|protocol|extension|actor|func|typealias|associatedtype|macro)\s+${TICK}([A-Za-z_][\w.]*|${SIGNS}(?=\s*[(<]))`,
     ),
     after(SWIFT, String.raw`(init|deinit|subscript)\b[?!]?\s*[<({]`),
     VALUE,
@@ -137,11 +173,18 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     new RegExp(
       String.raw`^\s*(?:\[[^\]]*\]\s*)?(?:${CSHARP_WORD}\s+|new\s+|ref\s+)*(?:class|interface|enum|struct|record(?:\s+(?:struct|class))?|namespace|delegate\s+${CSHARP_TYPE})\s+([A-Za-z_][\w.]*)`,
     ),
-    new RegExp(String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?(?:\w+\.)?([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\([^;]*$`),
-    new RegExp(String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?(?:\w+\.)?([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\(.*=>`),
+    new RegExp(
+      String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?(?:operator\s*)?((?<=operator\s*)${SIGNS}(?=\s*\()|operator\s+${CSHARP_TYPE}|this(?=\s*\[))`,
+    ),
+    new RegExp(
+      String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?${CSHARP_OWNER}([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\([^;]*$`,
+    ),
+    new RegExp(
+      String.raw`${CSHARP_MEMBER}(?:${CSHARP_TYPE}\s+)?${CSHARP_OWNER}([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\(.*=>`,
+    ),
     new RegExp(String.raw`${CSHARP_MEMBER}${CSHARP_TYPE}\s+(?:\w+\.)?([A-Za-z_]\w*)\s*(?:\{|=>|$)`),
     new RegExp(
-      String.raw`^\s+(?!${CSHARP_NO_TYPE}\b)${CSHARP_TYPE}\s+(?:\w+\.)?([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\([^;]*$`,
+      String.raw`^\s+(?!${CSHARP_NO_TYPE}\b)${CSHARP_TYPE}\s+${CSHARP_OWNER}([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\s*\([^;]*$`,
     ),
     new RegExp(
       String.raw`^\s*(?:(?:public|private|protected|internal|static|readonly|const)\s+)*(?:const|static\s+readonly)\s+${CSHARP_TYPE}\s+([A-Za-z_]\w*)\s*=`,
@@ -237,14 +280,26 @@ export const FURTHER_HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     new RegExp(
       String.raw`${JAVA_MEMBER}(?:${JAVA_TYPE}\s+)?([A-Za-z_$]\w*)\s*\((?:[^;]*$|.*\)\s*(?:throws[^;]*)?;\s*$)`,
     ),
+    new RegExp(
+      String.raw`^\s+(?!(?:${CSHARP_NO_TYPE}|assert)\b)(?:<[^(){};=]*>\s*)?${JAVA_TYPE}\s+([A-Za-z_$]\w*)\s*\([^;]*\{\s*$`,
+    ),
     new RegExp(String.raw`${JAVA_MEMBER}${JAVA_TYPE}\s+([A-Z][A-Z0-9_]+)\s*=`),
     /^\s*(?:public\s+)?@interface\s+(\w+)/,
   ],
-  [["Python", "Starlark"], /^([A-Z_][A-Z0-9_]{2,})\s*(?::[^=]+)?=(?!=)/],
-  [["Go"], /^(?:var|const)\s+([A-Za-z_]\w*)/],
   [["Objective-C"], /^[-+]\s*\([^()]*\)\s*([A-Za-z_]\w*)/],
   [["PHP"], /^\s*(?:(?:final|public|protected|private)\s+)*const\s+(?:\w+\s+)?([A-Za-z_]\w*)\s*=/],
-  [["Dart"], /^\s*(?:base\s+|sealed\s+|final\s+)*(?:mixin|typedef|extension\s+type)\s+(?:class\s+)?([A-Za-z_]\w*)/],
+  [
+    ["Dart"],
+    /^\s*(?:(?:abstract|base|sealed|final|interface|mixin)\s+)*(?:class|mixin|typedef|extension\s+type(?:\s+const)?)\s+([A-Za-z_]\w*)/,
+    new RegExp(
+      String.raw`^\s*(?:(?:static|external)\s+)*(?:${CSHARP_TYPE}\s+)?(?:get|set)\s+([A-Za-z_]\w*)\s*(?:=>|[{(;]|$)`,
+    ),
+    new RegExp(String.raw`^\s+(?:${CSHARP_TYPE}\s+)?(operator\s*${SIGNS})\s*\(`),
+    new RegExp(
+      String.raw`${DART_MEMBER}(?:${CSHARP_TYPE}\s+)?(?!(?:if|for|while|switch|catch|assert)\b)([A-Za-z_][\w.]*)\s*(?:<[^()=]*>)?\((?:[^();]|\([^();]*\))*\)\s*(?:(?:async|sync)\*?\s*)?(?:\{|=>)`,
+    ),
+    new RegExp(String.raw`${DART_MEMBER}${CSHARP_TYPE}\s+([A-Za-z_]\w*)\s*(?:<[^()=]*>)?\([[{]?\s*$`),
+  ],
 ]);
 
 function table(

@@ -88,9 +88,9 @@ function* outlining(
 
 const LINES_A_STEP = 64;
 
-/** `open`, the name by which `Door::open`, `Door:open` and `Door.open` are called as well. */
+/** `open`, the name by which `Door::open`, `Door:open` and `Door.open` are called as well, and `open?` of Ruby is meant. */
 export function lastPartOf(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf(":"), name.lastIndexOf(".")) + 1);
+  return name.slice(Math.max(name.lastIndexOf(":"), name.lastIndexOf(".")) + 1).replace(/(?<=\w)[?!=]$/, "");
 }
 
 /** Like {@link definedName}, but also considers the lines below. */
@@ -151,24 +151,36 @@ const HOLDS_MEMBERS =
   /\b(?:class(?!\s+func)|interface|enum|struct|trait|impl|module|namespace|record|extension|object|def(?:module|protocol|impl))\b/;
 
 const NAMED =
-  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w:]+\))?|unsafe|extern(?:\s+"[^"]*")?|inline|open|data|suspend|virtual|readonly|const|typedef)\s+)*(?:function\s*\*?|class|interface|type|enum(?:\s+(?:class|struct))?|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+(?!func\b)[A-Za-z_]\w*\s*[;=,()[])/;
+  /^\s*(?:(?:export|default|declare|abstract|async|public|private|protected|internal|static|final|sealed|partial|override|pub(?:\([\w: ]+\))?|unsafe|extern(?:\s+"[^"]*")?|inline|open|data|suspend|virtual|readonly|const|typedef)\s+)*(?:function\s*\*?|class|interface(?:\s+class)?|type|enum(?:\s+(?:class|struct))?|struct|union|trait|impl(?:<[^>]*>)?|def|func|fn|fun|module|namespace|record|protocol|sub|proc|mod|macro_rules!|extension)\s+(?:\([^)]*\)\s*)?&?([A-Za-z_$][\w$]*)(?![\w$]|[ \t*&]+(?!func\b)[A-Za-z_]\w*\s*[;=,()[])/;
 const ASSIGNED =
-  /^\s*(?:export\s+|pub(?:\([\w:]+\))?\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
+  /^\s*(?:export\s+|pub(?:\([\w: ]+\))?\s+)?(?:declare\s+)?(?:const|let|var|val|static|final)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=/;
 const MEMBER_ASSIGNED =
   /^\s*(?:module\.)?(?:exports|[A-Za-z_$][\w$]*\.prototype|this)\.([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?(?:function\b|\()/;
 const METHOD =
   /^\s+(?:(?:public|private|protected|static|async|get|set|override|readonly|final|abstract|virtual|synchronized|\*)\s+)*\*?\s*(?:[\w<>[\],.?&*:]+\s+)?[#*&]?(\[?[A-Za-z_$][\w$.]*\]?)\s*(?:<[^>()]*>)?\([^;{}]*(?:\)\s*(?::[^;]+|->[^;]+|throws[^;]+|const|noexcept)?\s*(?:\{.*)?|,)?$/;
 /** What needs no parenthesis: `if rows.Next() {`, `go func() {`, `return wrap(function () {`. */
 const STATEMENT =
-  /^\s*(?:if|unless|for|while|until|switch|match|select|case|when|guard|else|return|await|yield|throw|go|defer)\s+[^\s(]/;
+  /^\s*(?:if|unless|for|while|until|switch|match|select|case|when|guard|else|return|await|yield|throw|new|go|defer)\s+[^\s(]/;
 /** A function among what is given to another one. */
 const GIVEN = /[(,]\s*(?:async\s+)?(?:function|func|fn|sub|proc)\b[\s*]*[\w$]*\s*\(/;
-const NO_METHOD = /^(?:func|fn|foreach|elseif|sizeof|Ok|Err|Some)$/;
+const NO_METHOD = /^(?:func|fn|foreach|elseif|sizeof|synchronized|let|Ok|Err|Some)$/;
 const TOP_LEVEL_C =
   /^(?!\s|return\b|else\b|type\b)(?:[\w<>,:*&]+\s+)+[*&]*(?!func\b)([A-Za-z_][\w:]*)\s*\([^;]*(?:\{\s*)?$/;
 const SHELL = /^\s*([A-Za-z_][\w-]*)\s*\(\)\s*\{/;
 const KEYWORDS =
   /^(?:if|for|while|switch|catch|return|function|await|new|super|throw|else|do|try|with|using|lock|match|loop|case|yield|typeof|delete|import|require|assert|expect|describe|it)$/;
+
+/** These are names as well, where it shows: a word of a definition or a type precedes them. */
+const ALSO_NAMES = /^(?:delete|match|using|lock|loop|require|assert|expect|describe|it)$/;
+const FUNCTION_OF_ANY_NAME = /\b(?:function\s*\*?|def|func|fn|fun|sub|proc)\s+(?:\([^)]*\)\s*)?&?[a-z]+\s*[(<[]/;
+
+/** Whether a line rather does something by that word than define something of that name. */
+function isKeyword(name: string, plain: string, language: string | undefined): boolean {
+  if (!KEYWORDS.test(name) || FUNCTION_OF_ANY_NAME.test(plain)) return false;
+  if (!ALSO_NAMES.test(name) || STATEMENT.test(plain)) return true;
+  // In scripts, none of them begins a statement that ends in a brace.
+  return !OF_SCRIPT.has(language ?? "") && !/[\w>\]]\s+[*&]*$/.test(plain.slice(0, plain.indexOf(name)));
+}
 
 /**
  * The name of the function, class, type or value that a line defines, judging by its looks; `undefined` if it defines
@@ -180,22 +192,22 @@ export function definedName(text: string, language?: string): string | undefined
   const own = HEADS.get(language ?? "");
   if (own) return nameBy(own, text, plain);
   const patterns = plain.includes("(") || plain.includes("=") ? OF_MOST : WITH_WORD;
-  const name =
-    nameBy(patterns, text, plain, KEYWORDS) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, plain, KEYWORDS);
+  const isName = (found: string) => !isKeyword(found, plain, language);
+  const name = nameBy(patterns, text, plain, isName) ?? nameBy(FURTHER_HEADS.get(language ?? "") ?? [], text, plain);
   if (name !== undefined) return name;
   // A method's head ends in a brace; a call does not, unless it is part of a statement or is given a function.
-  const isHead = text.trimEnd().endsWith("{") && !text.includes("=>") && !STATEMENT.test(plain) && !GIVEN.test(plain);
+  const isHead = /(?<!=>\s*)\{\s*$/.test(text) && !STATEMENT.test(plain) && !GIVEN.test(plain);
   const method = isHead ? caughtIn(text, METHOD, plain) : undefined;
-  return method !== undefined && !KEYWORDS.test(method) && !isCalled(method, text) ? method : undefined;
+  return method !== undefined && isName(method) && !isCalled(method, text) ? method : undefined;
 }
 
 /**
  * Whether a name begins its line as no method's does: `t.Run(`, `Ok(`, but for `[Symbol.iterator](`; or ends a
- * condition of several lines: `isOpen(at) == 0) {`.
+ * condition of several lines: `isOpen(at) == 0) {`; or is given what has a body: `run(new Task() {`.
  */
 function isCalled(name: string, text: string): boolean {
   const isObjects = /^[^[]*\./.test(name) && text.trimStart().startsWith(name);
-  return isObjects || NO_METHOD.test(name) || text.split(")").length > text.split("(").length;
+  return isObjects || NO_METHOD.test(name) || text.split(")").length !== text.split("(").length;
 }
 
 /** `namespace Shop.Orders;` says where all of the file belongs, and defines nothing. */
@@ -205,16 +217,19 @@ const OF_WHOLE_FILE = /^\s*namespace\s+[\w.\\]+\s*;/;
 const WITH_WORD = [NAMED];
 const OF_MOST = [NAMED, ASSIGNED, MEMBER_ASSIGNED, SHELL, TOP_LEVEL_C];
 
-/** The first name that one of the patterns finds, other than `others`. */
-function nameBy(patterns: readonly RegExp[], text: string, plain: string, others = NONE): string | undefined {
+/** The first name that one of the patterns finds, if it is one. */
+function nameBy(
+  patterns: readonly RegExp[],
+  text: string,
+  plain: string,
+  isName: (found: string) => boolean = () => true,
+): string | undefined {
   for (const pattern of patterns) {
     const name = caughtIn(text, pattern, plain);
-    if (name !== undefined && !others.test(name)) return name;
+    if (name !== undefined && isName(name)) return name;
   }
   return undefined;
 }
-
-const NONE = /(?!)/;
 
 const COMMENT = /^\s*(?:\/[/*]|\*\s|\*\/|#(?![\w![])|--)/;
 

@@ -20,6 +20,7 @@ export function structureOf(lines: readonly string[], language: string | undefin
   const comment = COMMENTS.get(language);
   if (comment) tellComments(structure, comment);
   if (language === "Elixir") tellAttributes(structure);
+  if (language === "Go") tellTypes(structure);
   if (HAS_CLAUSES.has(language)) joinClauses(structure);
   if (HAS_DIRECTIVES.has(language)) arrange(structure);
   if (language === "D") indentConstraints(structure);
@@ -83,6 +84,16 @@ function tellAttributes(structure: string[]): void {
       structure[next] = `${" ".repeat(around)}//${(structure[next] ?? "").trim()}`;
       at = next;
     }
+  }
+}
+
+/** Writes each type of a group as if it stood alone: `type (`, then `Door struct {`. */
+function tellTypes(structure: string[]): void {
+  let isIn = false;
+  for (let at = 0; at < structure.length; at++) {
+    const text = structure[at] ?? "";
+    if (isIn) structure[at] = text.startsWith(")") ? "" : text.replace(/^[ \t]/, "").replace(/^(?=[\p{L}_])/u, "type ");
+    if (/^\S/.test(text)) isIn = /^type\s*\(\s*(?:\/[/*].*)?$/.test(text);
   }
 }
 

@@ -45,7 +45,7 @@ const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
   [/^\(def(?:protocol|interface)\b|^(?:@?interface|trait|protocol|service|defprotocol)\s+\w/, "interface"],
   [/^\((?:[\w.-]+[-/])?def(?:struct|class|record|type|group)\b|^-type\b|^create\s+\w/i, "class"],
   [
-    /^(?:class|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type)\s+[\w(]/,
+    /^(?:class|record|object|union|actor|mixin|contract|message|data|newtype|typealias|exception|@type)\s+[\w(`]/,
     "class",
   ],
   [/^\(def/, "variable"],
@@ -58,10 +58,10 @@ const BY_WORD: readonly (readonly [pattern: RegExp, kind: SymbolKind])[] = [
 ];
 
 const MODIFIERS = [
-  "export|default|declare|abstract|async|static|final|sealed|partial|override|unsafe|inline|open|data(?=\\s+(?:class|object))",
+  "export|default|file(?=\\s+[a-z])|declare|abstract|async|static|final|sealed|partial|override|unsafe|inline|open|data(?=\\s+(?:class|object))",
   "suspend|virtual|readonly|local|case|implicit|lazy|inner|annotation|value|operator|infix|tailrec|external|lateinit|our",
   "companion|actual|expect|mutating|weak|unowned|indirect|convenience|required|dynamic|transparent|opaque|nonisolated",
-  'typedef|extern(?:\\s+"[^"]*")?|package(?=\\s+object)|const(?=\\s+(?:fn|enum|unsafe|class)\\b)|pub(?:\\([\\w:]+\\))?',
+  'typedef|extern(?:\\s+"[^"]*")?|package(?=\\s+object)|const(?=\\s+(?:fn|enum|unsafe|class)\\b)|pub(?:\\([\\w: ]+\\))?',
   "(?:public|private|protected|internal|fileprivate)(?:\\[\\w+\\]|\\(set\\))?|@(?!interface|type)\\w+(?:\\([^()]*\\))?|class(?=\\s+func\\b)",
 ];
 const BEHIND_MODIFIERS = behind(MODIFIERS);

@@ -26,7 +26,7 @@ describe("definitions by their looks", () => {
     private def locked? = true
   end
 end`,
-      ..."module Shop 0-15|constant LIMIT 1-2|class Door 3-14|property width 4-4|method open 6-11|method locked 13-13".split(
+      ..."module Shop 0-15|constant LIMIT 1-2|class Door 3-14|property width 4-4|method open 6-11|method locked? 13-13".split(
         "|",
       ),
     ],
@@ -52,7 +52,7 @@ end`,
     x
   end
 end`,
-      ..."module Shop.Door 0-19|class width 5-5|function open 7-13|function close 15-15|function locked 16-18".split(
+      ..."module Shop.Door 0-19|class width 5-5|function open 7-13|function close 15-15|function locked? 16-18".split(
         "|",
       ),
     ],
@@ -560,6 +560,106 @@ public @interface Tag { }`,
       "CLASS door IMPLEMENTATION.\n  METHOD open.\n    go( ).\n  ENDMETHOD.\n  METHOD close.\n  ENDMETHOD.\nENDCLASS.",
       ..."class door 0-6|function open 1-3|function close 4-5".split("|"),
     ],
+    [
+      "Rust",
+      `pub(in crate::shop) fn new(key: Key) -> Door {
+    let (width, depth) = match key {
+        _ => (1, 2),
+    };
+    match (width, depth) {
+    }
+}
+impl<T: Into<Key> + Clone, F: Fn(T) -> Key> From<T> for Door<F> {
+    const LIMIT: usize = 3;
+    pub(crate) const unsafe fn new<'a>(&'a self) {}
+    pub(super) async fn delete() {
+    }
+}
+impl fmt::Display for Door {
+    fn r#match(self) {}
+}
+pub extern "C" fn shut() {}`,
+      ..."function new 0-6|From 7-12|constant LIMIT 8-8|method new 9-9|method delete 10-11|Display 13-15|method match 14-14|function shut 16-16".split(
+        "|",
+      ),
+    ],
+    [
+      "Rust",
+      "macro_rules! go {\n    () => {};\n}\npub(crate) enum Side {\n    Left,\n}",
+      ..."function go 0-2|enum Side 3-5".split("|"),
+    ],
+    [
+      "Ruby",
+      "class Door\n  def self.[](key)\n  end\n  def ==(other) = key == other.key\n  def width=(value)\n  end\n  def `(text) = go\n  def -@ = go\n  def shut! = go\n  memoize def self.open?(key)\n  def key = 3\n  alias_method :locked?, :shut?\n  alias opened? open?\nend",
+      ..."class Door 0-13|method [] 1-2|method == 3-3|method width= 4-5|method ` 6-6|method -@ 7-7|method shut! 8-8|method open? 9-9|method key 10-10|method locked? 11-11|method opened? 12-12".split(
+        "|",
+      ),
+    ],
+    [
+      "Go",
+      "type Doors map[string]Door\n\ntype (\n\t// Opens it.\n\tOpen func(key string) error\n\tDoor struct {\n\t\twidth int\n\t}\n\tKey = string\n)\n\nfunc (d *Door) delete() {\n\ttype local struct{}\n\tdelete(d, 1)\n}\n\nfunc match[T any](key T) {\n}",
+      ..."class Doors 0-0|Open 3-4|Door 5-7|Key 8-8|method delete 11-14|function match 16-17".split("|"),
+    ],
+    [
+      "Python",
+      'class Door:\n    """\n    def of a door, the class Key or\n    function match of it.\n    """\n\n    async def delete(self):\n        pass\n\n    def match[T](self, key: T):\n        pass\n\n\ntype Keys = list[Key]',
+      ..."class Door 0-10|method delete 6-7|method match 9-10|class Keys 13-13".split("|"),
+    ],
+    [
+      "PHP",
+      "<?php\nfinal readonly class Door {\n  public function delete(string $key): void\n  {\n  }\n  public static function default(): static {\n  }\n  abstract protected function match($key);\n  public function &list() {\n  }\n}",
+      ..."class Door 1-10|method delete 2-4|method default 5-6|method match 7-7|method list 8-9".split("|"),
+    ],
+    [
+      "Java",
+      "class Door {\n  public void delete(Key key) {\n    synchronized (key) {\n    }\n    run(new Task() {\n      public void run() {\n      }\n    });\n  }\n  Map<Key, Door> match() {\n    return new Doors() {\n    };\n  }\n  boolean describe(Key key) {\n  }\n}",
+      ..."class Door 0-15|method delete 1-8|function run 5-6|method match 9-12|method describe 13-14".split("|"),
+    ],
+    [
+      "C",
+      "static bool match(const char *key)\n{\n}\nvoid lock(struct door *door) {\n}",
+      ..."function match 0-2|function lock 3-4".split("|"),
+    ],
+    [
+      "TypeScript",
+      "class Door {\n  constructor(key: Key, go?: () => void) {\n    if (keys.some((each) => each.fits)) {\n    }\n  }\n  delete(key: Key) {\n  }\n  async match(find: (key: Key) => void): Promise<void> {\n    keys.map((each) => {\n    });\n  }\n}\ndescribe('a door', () => {\n  it('opens', () => {\n  });\n});",
+      ..."class Door 0-11|method constructor 1-4|method delete 5-6|method match 7-10".split("|"),
+    ],
+    [
+      "Kotlin",
+      "class `A door` {\n  @Test\n  fun `opens with a key`() {\n  }\n  internal suspend inline fun <reified T : Any> Map<String, T>.`in`(key: String) = go()\n}",
+      ..."class A door 0-5|method opens with a key 1-3|method in 4-4".split("|"),
+    ],
+    [
+      "Swift",
+      "struct Door {\n  public static func == (one: Door, other: Door) -> Bool {\n    true\n  }\n  nonisolated(unsafe) package func `default`() {\n  }\n  static func <(one: Door, other: Door) -> Bool { true }\n}",
+      ..."struct Door 0-7|method == 1-3|method default 4-5|method < 6-6".split("|"),
+    ],
+    [
+      "Scala",
+      "class Door {\n  private[shop] def +(other: Door): Door = this\n  infix def ::[A](key: A) = key\n  def unary_! : Boolean = true\n  def width_=(width: Int) = go\n  def `type`: Side = side\n}",
+      ..."class Door 0-6|method + 1-1|method :: 2-2|method unary_! 3-3|method width_= 4-4|method type 5-5".split("|"),
+    ],
+    [
+      "C#",
+      "file sealed class Door : Base\n{\n  public static Door operator +(Door one, Door other) => one;\n  public static implicit operator int(Door door) => 1;\n  public Key this[int at] => keys[at];\n  protected internal Door(Key key)\n    : base(key)\n  {\n    Alter(old: typeof(int),\n      key);\n  }\n  IEnumerator<Key> IEnumerable<Key>.GetEnumerator()\n  {\n  }\n}",
+      ..."class Door 0-14|method + 2-2|method operator int 3-3|method this 4-4|method Door 5-10|method GetEnumerator 11-13".split(
+        "|",
+      ),
+    ],
+    [
+      "Dart",
+      "abstract interface class Door {\n  int get width => 3;\n  set width(int value) {\n  }\n  Future<void> delete(Key key) async {\n    return go(() => key);\n  }\n  bool operator ==(Object other) => true;\n  List<Map<Key, int>> match(Key key, [int at = 2]) => [];\n  void open({\n    required Key key,\n  }) {\n    keys.forEach((each) {\n    });\n    if (go(key)) {\n    }\n  }\n}\nvoid main() async {\n  test('x', () {\n  });\n}",
+      ..."interface Door 0-17|method width 1-1|method width 2-3|method delete 4-6|method operator == 7-7|method match 8-8|method open 9-16|function main 18-21".split(
+        "|",
+      ),
+    ],
+    [
+      "Elixir",
+      "defmodule Door do\n  def one + other do\n  end\n  defmacro left ~> right, do: go()\n  def shut!(key), do: key\n  def unquote(name)(key), do: key\n  def width \\\\ 3, do: 1\nend",
+      ..."module Door 0-7|function + 1-2|function ~> 3-3|function shut! 4-4|function width 6-6".split("|"),
+    ],
+    ["Lua", "local LIMIT <const> = 3", "constant LIMIT 0-0"],
     ["Objective-C", "- (void)openWith:(Key *)key {\n  go();\n}\n+ (int)limit\n{\n}", "openWith 0-2", "limit 3-5"],
   ];
   for (const [language, code, ...expected] of CODE) {
