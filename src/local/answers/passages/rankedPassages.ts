@@ -23,6 +23,7 @@ import { areBoth, comparedLines } from "./compared.ts";
 import { likelyFiles, type Candidate } from "./likelyFiles.ts";
 import { confidenceOfQuotation, quotedFirst } from "./quoted.ts";
 import { findInText, namesFirst, textFirst, unseenIn } from "./textSearch.ts";
+import { endsInMark } from "../../code/symbols/occurrences.ts";
 import { findUses, isTest, linesOfUses, onlyAsked, withBuilt, type Uses } from "./uses.ts";
 import { isWithin } from "../overviews/overview.ts";
 import type { Overviews } from "../overviews/overviewAnswer.ts";
@@ -37,7 +38,7 @@ import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import { Ranker } from "../ranking/ranking.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
-import { comparedNamesIn, listedNameIn } from "../questions/usedName.ts";
+import { comparedNamesIn, listedNameIn, type ListedName } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
 import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
@@ -216,8 +217,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
   const tellsHeirs = asksFor?.only === "heirs";
   const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });
-  const unmarked = asksFor && /^(.+)[!?]$/.exec(asksFor.name)?.[1]; // the mark may be the sentence's
-  const inCode = asksFor && ((await usesOf(asksFor.name)) ?? (unmarked ? await usesOf(unmarked) : undefined));
+  const inCode = asksFor && (await firstFound(namesMeant(asksFor, files), usesOf));
   const inRead = inCode && onlyAsked(inCode, asksFor.only);
   const uses = inRead && {
     ...withBuilt(inRead, built),
@@ -321,6 +321,23 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
 /** What is asked about may be just what is missing. */
 function confidenceBeside(missing: readonly QuestionTerm[], confidence: Confidence): Confidence {
   return confidence === "sure" && missing.some(({ isAsked }) => isAsked) ? "likely" : confidence;
+}
+
+/** As it is asked for, with a mark and without: a mark may be the name's or the sentence's. */
+function namesMeant({ name, marked }: ListedName, files: readonly CodeFile[]): readonly string[] {
+  const hasMarked = marked !== undefined && files.some(({ index }) => endsInMark(index.language));
+  return [...(hasMarked ? [marked] : []), name, ...(/^.+(?=[!?]$)/.exec(name) ?? [])];
+}
+
+async function firstFound(
+  names: readonly string[],
+  usesOf: (name: string) => Promise<Uses | undefined>,
+): Promise<Uses | undefined> {
+  for (const name of names) {
+    const found = await usesOf(name);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function namesOf({ repositories }: CodeBase): readonly string[] {

@@ -9,7 +9,7 @@ import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { isHeir } from "./heirs.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
-import type { Occurrence } from "../../code/symbols/occurrences.ts";
+import { endsInMark, type Occurrence } from "../../code/symbols/occurrences.ts";
 import type { Role } from "../../code/symbols/rolesByLooks.ts";
 
 /** Where a name is defined, and where it is used in code. */
@@ -79,6 +79,7 @@ export async function findUses(
   { engine, signal, isTooLarge: isLeftOut, tellsHeirs = false }: UseServices,
 ): Promise<Uses | undefined> {
   const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
+  const isMarked = last.endsWith("?"); // elsewhere, that is an operator behind a name
   const known = new Map(files.map((file) => [file.fullPath, file]));
   const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
   const found: (UsePlace & { readonly role: Role })[] = [];
@@ -90,7 +91,8 @@ export async function findUses(
   const leftOut = new Set<string>();
   const accept = (place: FileInRepository) => {
     if (isLeftOut(place)) leftOut.add(place.path);
-    return fileOf(place) !== undefined;
+    const file = fileOf(place);
+    return file !== undefined && (!isMarked || endsInMark(file.index.language));
   };
   try {
     for await (const each of engine.use(last, { accept, signal: AbortSignal.any([signal, late]) })) {
@@ -136,7 +138,10 @@ export async function findUses(
   const owned = owner === undefined ? [] : defined.filter(isOwn);
   const inCode = those("call", "reference", "extension");
   const uses = inCode.length > 0 ? inCode : those("import");
-  const isCode = terms.some(({ exact }) => exact === last.toLowerCase()) || uses.some(({ isHeir }) => isHeir === true);
+  const isCode =
+    isMarked || // no word is written so in code
+    terms.some(({ exact }) => exact === last.toLowerCase()) ||
+    uses.some(({ isHeir }) => isHeir === true);
   return defined.length > 0 || (isCode && uses.length > 0) || notLookedAt.length > 0
     ? {
         name: last,

@@ -6,6 +6,8 @@ import { definedIn, isIdentifier, termsOf } from "./questionTerms.ts";
 /** A name whose uses and definitions a question wants to see, or only one kind of them. */
 export interface ListedName {
   readonly name: string;
+  /** With the mark that ends the question, which may be the name's. */
+  readonly marked?: string;
   readonly only?: "tests" | "heirs" | "definitions";
 }
 
@@ -20,6 +22,13 @@ export function listedNameIn(
   context: QuestionContext,
   earlier: readonly QuestionContext[] = [],
 ): ListedName | undefined {
+  const listed = listedIn(context, earlier);
+  if (!listed) return undefined;
+  const marked = `${listed.name}?`;
+  return context.english.text.trimEnd().endsWith(marked) ? { ...listed, marked } : listed;
+}
+
+function listedIn(context: QuestionContext, earlier: readonly QuestionContext[]): ListedName | undefined {
   const { text } = context.english;
   const used = usedNameIn(context, earlier);
   const made = used ?? written(nameOfThing(firstGroup(ASKS_WHERE_MADE, text), text));
@@ -127,8 +136,8 @@ function asks(forms: readonly string[]): readonly RegExp[] {
 }
 
 const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
-/** Names of Ruby and its kin may end in a mark, which may be the sentence's as well. */
-const MARK = "(?:!|\\?(?=[`\"']))?";
+/** Names of Ruby and its kin may end in a mark, which at the end of the sentence may be its own. */
+const MARK = "(?:!|\\?(?=[`\"'(?]|\\s+\\p{L}))?";
 /** The arguments of a generic type: `From<String>` is asked for as `From`. */
 const ARGUMENTS = "(?:<[^\\n?]{1,80}>)?";
 const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})${ARGUMENTS}(?:\\(\\))?[\`"']?`;

@@ -91,15 +91,22 @@ interface NamePlace {
   readonly column: number;
 }
 
+/** Where a name may end in a mark; in front of one, that is an operator: `!open?`. */
+const MARK_AT_END: ReadonlySet<string | undefined> = new Set(["Ruby", "Crystal", "Elixir"]);
 /** The letters of names in some languages, including those of all. */
 const MORE_LETTERS: ReadonlyMap<string | undefined, RegExp> = new Map([
-  ...["Ruby", "Crystal", "Elixir"].map((language) => [language, /[\p{L}\p{M}\p{N}_!?]/u] as const),
+  ...[...MARK_AT_END].map((language) => [language, /[\p{L}\p{M}\p{N}_!?]/u] as const),
   ...["JavaScript", "TypeScript", "TSX", "Java"].map((language) => [language, /[\p{L}\p{M}\p{N}_$]/u] as const),
   ...["Clojure", "COBOL", "Common Lisp", "Emacs Lisp", "Racket", "Scheme"].map(
     (language) => [language, /[\p{L}\p{M}\p{N}_\-!?*]/u] as const,
   ),
 ]);
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Whether names of a language may end in a question mark. */
+export function endsInMark(language: string | undefined): boolean {
+  return MORE_LETTERS.get(language)?.test("?") === true;
+}
 
 /** What something belongs to by its name alone, with the sign behind it: `Plug.` of `Plug.Static`. */
 const OUTER = /^.+(?:\.|::?)/;
@@ -116,13 +123,14 @@ function placesOf(given: string, language: string | undefined, sought: string): 
   const text = keyOf(given, language);
   const name = keyOf(sought, language);
   const letter = MORE_LETTERS.get(language) ?? LETTER;
+  const letterBefore = MARK_AT_END.has(language) ? LETTER : letter;
   const begins = letter.test(name.charAt(0));
   const ends = letter.test(name.charAt(name.length - 1));
   const places: NamePlace[] = [];
   let line = 0;
   let lineStart = 0;
   for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + name.length)) {
-    if (begins && at > 0 && letter.test(text.charAt(at - 1))) continue;
+    if (begins && at > 0 && letterBefore.test(text.charAt(at - 1))) continue;
     if (ends && letter.test(text.charAt(at + name.length))) continue;
     for (let next = text.indexOf("\n", lineStart); next >= 0 && next < at; next = text.indexOf("\n", lineStart)) {
       line++;

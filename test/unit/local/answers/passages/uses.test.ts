@@ -88,6 +88,41 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(await ask("Who calls feed!")), LIST);
   });
 
+  it("takes the mark of a question for that of a name that is in the code", async () => {
+    const root = temporary.write("asking", {
+      "lib/door.rb":
+        "class Door\n  def open?\n    @open\n  end\n\n  def open\n    @open = true unless !open?\n  end\n\n  def shut\n  end\nend\n",
+      "lib/house.ex":
+        "defmodule House do\n  def empty?(house), do: house.doors == []\n  def go(it), do: !empty?(it)\nend\n",
+      "test/door_test.rb": "it 'opens' do\n  assert door.open?\n  door.shut\nend\n",
+      "src/door.ts": "export interface Door {\n  open?: boolean;\n  shut?: boolean;\n}\n",
+    });
+    const uses = ["- `open` · [`lib/door.rb:7`]", "- [`test/door_test.rb:2`]"];
+    for (const question of [
+      "who calls open?",
+      "Who calls open??",
+      "who calls `open?`?",
+      "who calls open?()",
+      "Where is open? called",
+      "Where is the method open? used?",
+    ]) {
+      const listed = listIn(await ask(question, [], root));
+      assert.equal(listed[0], "**Defined:** [`lib/door.rb:2`]", question);
+      assert.deepEqual(
+        listed.slice(2).map((line) => line.replace(/ · `[^`]*`$/, "")),
+        uses,
+        question,
+      );
+    }
+    assert.deepEqual(listIn(await ask("where is open? tested?", [], root)), [
+      "**Defined:** [`lib/door.rb:2`]",
+      "**Tested in 1 place:**",
+      "- [`test/door_test.rb:2`] · `assert door.open?`",
+    ]);
+    assert.match(listIn(await ask("who calls empty?", [], root)).join(), /house\.ex:2.*house\.ex:3/);
+    assert.match(listIn(await ask("who calls shut?", [], root)).join(), /door\.rb:10.*door_test\.rb:3/);
+  });
+
   it("begins with the definition of what a name of code is, also of a macro", async () => {
     const root = temporary.write("macros", {
       "link.h": "/* How a link waits. */\n#define LINK_BLOCK 0x1\n#define LINK_FREE 0x2\n",
