@@ -8,6 +8,16 @@ const OF_THE_WHOLE = `Give an overview
 Give an overview: the parts, and how they work together.
 Give me an overview of this project
 Give me a short summary
+overview of this monorepo
+summarize this monorepo
+Give me an overview of the workspace
+What is in this mono-repo?
+Describe the whole workspace
+What does this solution consist of?
+Summarise this plugin
+How is this crate organised?
+What does this gem do?
+What does the whole system do?
 What does this project do?
 What is this repository about and how is it organised?
 How is the code base organized?
@@ -27,6 +37,9 @@ Gib einen Überblick
 Gib einen Überblick: die Teile und wie sie zusammenarbeiten.
 Gib mir einen Überblick über dieses Projekt
 Was macht dieses Projekt?
+Was macht dieses Monorepo?
+Fasse dieses Monorepo zusammen
+Gib eine kurze Zusammenfassung des Workspaces
 Wie ist das Projekt aufgebaut?
 Wo fange ich an zu lesen?
 Womit soll ich anfangen?
@@ -34,28 +47,45 @@ Wie baue und starte ich das?
 Donne un aperçu du projet
 Donne une vue d'ensemble
 Que fait ce projet ?
+Que fait ce monorepo ?
+Résume ce monorepo
+Donne un résumé de cet espace de travail
 Comment ce projet est-il organisé ?
 Par où commencer à lire ?
 ¿Qué hace este proyecto?
 Da una visión general
+¿Qué hace este monorepo?
+Resume este monorepo
+Da un resumen de este espacio de trabajo
 ¿Por dónde empiezo a leer?
 ¿Cómo está organizado?
 O que este projeto faz?
 Dê uma visão geral
+O que este monorepo faz?
+Resuma este monorepo
 Por onde começo a ler?
 Что делает этот проект?
 Дай обзор проекта
+Что делает этот монорепозиторий?
+Дай краткое резюме монорепо
 С чего начать читать?
 这个项目是做什么的？
 给出概述
 项目概览
+总结一下这个 monorepo
+这个单体仓库是做什么的？
+概括这个工作区
 从哪里开始阅读？
 このプロジェクトは何をしますか
 概要を教えてください
+このモノレポは何をしますか
+このワークスペースを要約してください
 構成要素と、それらがどう連携するかの概要を説明してください。
 どこから読み始めればいいですか
 이 프로젝트는 무엇을 하나요?
 개요를 알려줘
+이 모노레포를 요약해 줘
+이 워크스페이스는 무엇을 하나요?
 어디서부터 읽어야 하나요?`.split("\n");
 
 const FIRST = `What is this?
@@ -78,6 +108,10 @@ How do I start a session?
 Which services are there that send mail?
 Which modules does the loader have?
 Which packages exist on disk?
+What does the workspace cache do?
+Summarize the plugin loader
+Fasse zusammen, wie der Cache arbeitet
+Résume ce que fait le cache
 How do I test the retries?
 Where does the server start listening?
 What does feed do?
