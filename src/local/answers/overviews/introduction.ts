@@ -16,9 +16,17 @@ const TEXT_AT_MOST = 400;
 const SHORT = 100;
 const LINES_SHOWN = 24;
 
-/** The first prose in a document: no title, picture, badge, menu, list, table, code or notice. */
+/** The first prose in a document: no title, picture, badge, menu, list, table, code or notice; no news unless alone. */
 export function introductionOf(lines: readonly string[]): Introduction | undefined {
   const read = withoutMarkup(lines.slice(0, LINES_READ).map((line) => line.slice(0, COLUMNS_READ)));
+  return firstProse(read, (text) => !NEWS.test(text)) ?? firstProse(read, () => true);
+}
+
+/** What is told of a release, of sponsors or to those who came, rather than what it is. */
+const NEWS =
+  /^\W*(?:(?:note|notice|important|warning|attention|heads[- ]up|caution|news|update|announcement)\s*[:!–—-]|we(?:['’]re| are) (?:hiring|excited|happy|proud|pleased)\b|(?:join|follow|star|sponsor|support) (?:us|our|this|me)\b)|\b(?:to announce|announc(?:e|es|ing) (?:the|that|our)|(?:is|are) now available|(?:has|have) been (?:released|deprecated|archived|discontinued)|no longer (?:maintained|supported|developed)|(?:project|repository|package|library|version|\d) is (?:out|deprecated|archived|released|in maintenance mode)|our sponsors|this release)\b/i;
+
+function firstProse(read: readonly string[], isMeant: (text: string) => boolean): Introduction | undefined {
   const found: Introduction[] = [];
   for (let at = 0; at < read.length; at++) {
     if (!isProse(read, at)) {
@@ -28,7 +36,7 @@ export function introductionOf(lines: readonly string[]): Introduction | undefin
     const startLine = at;
     while (at + 1 < read.length && isProse(read, at + 1)) at++;
     const text = plainText(read.slice(startLine, at + 1).join(" "));
-    if (isSentence(text)) found.push({ text, startLine, endLine: at });
+    if (isSentence(text) && isMeant(text)) found.push({ text, startLine, endLine: at });
     const told = found.reduce((length, each) => length + each.text.length, 0);
     if (found.length > 0 && told > SHORT) break;
   }
