@@ -1,4 +1,4 @@
-import type { Definition } from "../../../core/text/outline.ts";
+import { lastPartOf, type Definition } from "../../../core/text/outline.ts";
 import { endOfComment, HEAD_LINES, LICENCE, STRING } from "../named/comments.ts";
 import { firstSentence, plainText } from "./plainText.ts";
 
@@ -47,7 +47,7 @@ export function mainDefinition(
     .replaceAll(/[-_]/g, "")
     .toLowerCase();
   return (
-    definitions.find(({ name }) => name.replaceAll("_", "").toLowerCase() === stem) ??
+    definitions.find(({ name }) => lastPartOf(name).replaceAll("_", "").toLowerCase() === stem) ??
     definitions.find(({ line, isType }) => !isType && /^\s*(?:export|pub|public)\b/.test(lines[line] ?? "")) ??
     definitions[0]
   );

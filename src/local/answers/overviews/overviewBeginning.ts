@@ -1,7 +1,9 @@
 import path from "node:path";
-import { outlineOf, type Definition } from "../../../core/text/outline.ts";
+import type { Definition } from "../../../core/text/outline.ts";
 import { mainDefinition } from "./comments.ts";
+import { innerDefinitions } from "./innerDefinitions.ts";
 import { rankOfEntry } from "../manifests/entryPoints.ts";
+import { entriesOf } from "./parts.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { isSource, lengthOf, type OverviewServices, type Stated } from "./overviewSources.ts";
 import type { ReadFile } from "../named/readFiles.ts";
@@ -13,8 +15,6 @@ export interface Beginning extends Stated {
 
 const ENTRIES_READ = 10;
 const ENTRIES_SHOWN = 3;
-/** What is outside of the folder with most of the code begins rather something beside it. */
-const OUTSIDE = 6;
 const LARGEST_READ = 12;
 const LARGEST_SHOWN = 2;
 const LARGE_LINES = 10;
@@ -22,26 +22,33 @@ const LARGE_LINES = 10;
 /** The files that manifests name, those that are called like it, then the largest definitions. */
 export async function beginningOf(
   {
-    main,
-    within,
+    folder,
+    main: most,
+    within: all,
     named,
   }: {
-    /** The folder that most code is in. */
-    readonly main: string;
+    readonly folder: string;
+    /** The folder in it that most code is in, if there is one. */
+    readonly main: string | undefined;
     readonly within: readonly CodeFile[];
     /** The paths that manifests name. */
     readonly named: ReadonlySet<string>;
   },
   { read, slices }: Pick<OverviewServices, "read" | "slices">,
 ): Promise<readonly Beginning[]> {
+  const own = all.filter(({ path: file }) => !BESIDE.test(file.slice(folder.length)));
+  const within = own.some(isSource) ? own : all;
+  const main = most ?? heaviestIn(folder, within);
   const isInMain = ({ path: file }: CodeFile) => main === "" || file.startsWith(`${main}/`);
   const ranked = within.flatMap((file) => {
     const depth = isInMain(file) ? file.path.slice(main.length).split("/").filter(Boolean).length - 1 : 0;
     const rank = named.has(file.path) ? -1 : isSource(file) ? rankOfEntry(file.path, depth) : undefined;
-    return rank === undefined ? [] : [{ file, rank: rank + (isInMain(file) || rank < 0 ? 0 : OUTSIDE) }];
+    return rank === undefined ? [] : [{ file, rank }];
   });
+  // What is not in the folder with most of the code begins something beside it.
+  const best = ranked.filter(({ file, rank }) => rank < 0 || isInMain(file));
   const entries = withoutTwins(
-    ranked
+    (best.length > 0 ? best : ranked)
       .toSorted((a, b) => a.rank - b.rank || Number(isCompiled(a.file)) - Number(isCompiled(b.file)))
       .map(({ file }) => file),
   ).slice(0, ENTRIES_READ);
@@ -54,7 +61,8 @@ export async function beginningOf(
     if (lines.filter((line) => /\w{2}/.test(line) && !SAYS_LITTLE.test(line)).length < 2) continue;
     if (slices.isOver) await slices.next();
     const { name = "", startLine = 0, endLine = lines.length - 1 } = whatFor({ file, lines }) ?? {};
-    found.push({ text: name, file, startLine, endLine, why: named.has(file.path) ? "manifest" : "entry" });
+    const text = found.some((each) => each.text === name) ? "" : name;
+    found.push({ text, file, startLine, endLine, why: named.has(file.path) ? "manifest" : "entry" });
     if (found.length >= ENTRIES_SHOWN) break;
   }
   const definitions: Beginning[] = [];
@@ -70,9 +78,24 @@ export async function beginningOf(
         why: "largest",
       });
   }
-  const byLength = definitions.toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+  const names = new Set(found.map(({ text }) => text));
+  const byLength = definitions
+    .toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
+    .filter(({ text }) => !names.has(text) && names.add(text));
   const isLarge = ({ startLine, endLine }: Stated) => endLine - startLine + 1 >= LARGE_LINES;
   return [...found, ...byLength.filter((each) => isLarge(each) || found.length === 0).slice(0, LARGEST_SHOWN)];
+}
+
+/** Code that is there for those who use or read the code, not what it does. */
+const BESIDE = /(?:^|\/)(?:docs?|site|website|www)\//i;
+
+/** The folder directly in another one that more than half of its code is in, by lines; else that itself. */
+function heaviestIn(folder: string, within: readonly CodeFile[]): string {
+  const sources = within.filter(isSource);
+  const linesIn = (files: readonly CodeFile[]) => files.reduce((sum, file) => sum + lengthOf(file), 0);
+  const all = linesIn(sources);
+  const heaviest = entriesOf(folder, sources).find((each) => each.isFolder && linesIn(each.files) > all / 2);
+  return heaviest?.path ?? folder;
 }
 
 function isCompiled({ path: file }: CodeFile): boolean {
@@ -95,7 +118,7 @@ function withoutTwins(files: readonly CodeFile[]): readonly CodeFile[] {
 /** What a file is for, or else most of it; nothing in one that stands for its folder. */
 function whatFor({ file, lines }: Pick<ReadFile, "file" | "lines">): Definition | undefined {
   if (/^(?:index|mod|lib|__init__)\./.test(path.posix.basename(file.path))) return undefined;
-  const main = mainDefinition(outlineOf(lines, file.index.language), lines, file.path);
+  const main = mainDefinition(innerDefinitions(lines, file.index.language), lines, file.path);
   const isMeant = main && /^\s*(?:export|pub|public)\b/.test(lines[main.line] ?? "");
   if (isMeant && main.endLine > main.line) return main;
   const largest = largestIn(lines, file.index.language);
@@ -105,7 +128,7 @@ function whatFor({ file, lines }: Pick<ReadFile, "file" | "lines">): Definition 
 
 /** The longest definition that does something or is a type, rather than data. */
 function largestIn(lines: readonly string[], language: string | undefined): Definition | undefined {
-  const [largest] = outlineOf(lines, language)
+  const [largest] = innerDefinitions(lines, language)
     .filter(({ line, endLine }) => endLine > line && DOES.test(lines[line] ?? ""))
     .toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
   return largest;

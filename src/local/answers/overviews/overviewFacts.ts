@@ -73,7 +73,7 @@ export async function overviewFacts(
     beginning: [
       ...(described ? [{ ...wholeOf(described), why: "document" as const }] : []),
       ...(await beginningOf(
-        { main: main ?? folder.path, within, named: new Set(manifests.flatMap(({ entries }) => entries)) },
+        { folder: folder.path, main, within, named: new Set(manifests.flatMap(({ entries }) => entries)) },
         services,
       )),
     ].slice(0, limits.beginning),

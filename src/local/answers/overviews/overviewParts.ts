@@ -2,6 +2,7 @@ import path from "node:path";
 import { lastPartOf, outlineOf } from "../../../core/text/outline.ts";
 import { commentOf, headComment, mainDefinition } from "./comments.ts";
 import type { DocumentedPart } from "./documentedParts.ts";
+import { innerDefinitions } from "./innerDefinitions.ts";
 import { introductionOf } from "./introduction.ts";
 import { entriesOf, mainEntry, type Entry } from "./parts.ts";
 import { firstSentence } from "./plainText.ts";
@@ -206,7 +207,9 @@ function tellingFiles(entry: Entry<Listed>): readonly CodeFile[] {
   const own = files.filter((file) => {
     const name = path.posix.basename(file.path);
     const isThere = folderOf(file.path) === folder;
-    return isThere && (/^readme\b/i.test(name) || isManifest(name) || standsFor(file.path, folder));
+    return (
+      isThere && !isTestFile(file.path) && (/^readme\b/i.test(name) || isManifest(name) || standsFor(file.path, folder))
+    );
   });
   const large = files
     .filter((file) => isSource(file) && !own.includes(file))
@@ -261,16 +264,13 @@ const DOCUMENTS: ReadonlySet<string> = new Set(["Markdown", "reStructuredText", 
 const DATA: ReadonlySet<string> = new Set(["JSON", "YAML", "TOML", "XML", "INI", ...DOCUMENTS]);
 
 /** The largest definitions in files of code, none within another. */
-/** It says where things belong; what it holds is what a part defines. */
-const NAMESPACE = /^\s*(?:export\s+|inline\s+)?namespace\b/;
-
 function largestIn(texts: readonly ReadFile[]): readonly Stated[] {
   const all = texts.flatMap(({ file, lines }) =>
     DATA.has(file.index.language ?? "")
       ? []
-      : outlineOf(lines, file.index.language)
-          .filter(({ line }) => !NAMESPACE.test(lines[line] ?? ""))
-          .map(({ name, line, startLine, endLine }) => ({ name, line, startLine, endLine, file })),
+      : innerDefinitions(lines, file.index.language).map(({ name, line, startLine, endLine }) => ({
+          ...{ name, line, startLine, endLine, file },
+        })),
   );
   const byLength = all.toSorted((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
   const apart = byLength.filter(

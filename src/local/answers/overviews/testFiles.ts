@@ -1,5 +1,5 @@
 const MARKED =
-  /[._-](?:tests?|specs?)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.\w+$|(?:Tests?|Spec|IT)\.(?:java|kt|cs|swift|scala|groovy|php)$|\.t$/;
+  /[._-](?:tests?|specs?)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.\w+$|(?:Tests?|Spec|IT)\.(?:java|kt|cs|swift|scala|groovy|php)$|\.t$|(?:^|\/)[a-z]+Test\//;
 const IN_FOLDER = /(?:^|\/)(?:tests?|specs?|__tests__|unit|integration|e2e)\//i;
 const NO_TEST =
   /(?:^|\/)(?:fixtures?|testdata|__mocks__|__snapshots__|bench(?:marks?)?|support|helpers?|resources|data|mocks?)\//i;

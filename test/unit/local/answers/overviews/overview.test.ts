@@ -215,6 +215,50 @@ describe("an overview", () => {
     assert.doesNotMatch(text, /`Ferry\.|Wire/);
   });
 
+  it("names what is in a module that nearly all is in, each once", async () => {
+    const inModule = (name: string, lines: number) =>
+      `module Ferry\n  class ${name}\n    def sail\n${"      go\n".repeat(lines)}    end\n  end\nend\n`;
+    const root = temporary.write("gem", {
+      "README.md": "# Ferry\n\nCarries cars over the water.\n",
+      "lib/ferry/cli.rb": inModule("Start", 20),
+      "lib/ferry/deck.rb": inModule("Deck", 40),
+      "lib/ferry/lane.rb": inModule("Lane", 30),
+      "lib/ferry/lane_twin.rb": inModule("Lane", 29),
+      "lib/ferry/help.rb": `module Ferry\n  module Help\n    def help\n${"      go\n".repeat(10)}    end\n  end\nend\n`,
+      "lib/ferry/all.rb": `module Ferry\n  def self.go\n${"    go\n".repeat(5)}  end\n\n  class Stuck < Error\n  end\nend\n`,
+      "sample_app/main.rb": "def main\n  go\n  go\nend\n",
+    });
+    const answer = await ask("Give an overview", [root]);
+    const listed = plainOf(answer).split("### ")[0] ?? "";
+    has(
+      answer,
+      "- `Ferry::Start` · [`lib/ferry/cli.rb:2–25`] · where it begins, by its name",
+      "- `Ferry::Deck` · [`lib/ferry/deck.rb:2–45`] · the largest definition",
+      "- `Ferry::Lane` · [`lib/ferry/lane.rb:2–35`] · the largest definition",
+    );
+    assert.match(listed, /help\.rb` · defines \[`Ferry::Help`\]/);
+    assert.match(listed, /all\.rb` · defines \[`Ferry`\]/);
+    assert.doesNotMatch(listed.split("begin to read")[1] ?? "", /sample_app|lane_twin/);
+  });
+
+  it("begins with what the program does, and describes no folder by its tests", async () => {
+    const root = temporary.write("sited", {
+      "README.md": "# Ferry\n\nCarries cars over the water.\n",
+      "go.mod": "module ferry\n",
+      "deck/lane.go": "package deck\n\nfunc Lane() {\n\tgo()\n}\n",
+      "deck/lane_test.go": `package deck\n\nfunc TestLane(t *T) {\n${"\tgo()\n".repeat(60)}}\n`,
+      "deck/other.go": `package deck\n\nfunc Other() {\n${"\tgo()\n".repeat(30)}}\n`,
+      "deck/src/jvmTest/Lanes.kt": `class Lanes {\n${"  val lane = go()\n".repeat(70)}}\n`,
+      "site/scripts/index.js": `$(function () {\n${"  go();\n".repeat(20)}});\n`,
+      "docs/app.js": `function app() {\n${"  go();\n".repeat(90)}}\n`,
+    });
+    const listed = plainOf(await ask("Give an overview", [root])).split("### ")[0] ?? "";
+    assert.match(listed, /`deck\/` · 4 files · defines \[`Other`\], \[`Lane`\]/);
+    assert.match(listed, /begin to read:\*\*\n\n- `Other` · \[`deck\/other\.go/);
+    assert.doesNotMatch(listed, /TestLane|`Lanes`/);
+    assert.doesNotMatch(listed.split("begin to read")[1] ?? "", /index\.js|app\.js/);
+  });
+
   it("is what a model is given", async () => {
     const { evidence = [], told = "" } = await ask("Give an overview", rootsOf("ferry"), true);
     assert.match(told, /Carries cars.*npm test.*src\/deck/s);
