@@ -58,7 +58,7 @@ const BEFORE_COMMENT =
   /^\s*(?:#!|<\?php|<\?xml|['"]use (?:strict|client|server)['"]|package\s[\w.]+;?\s*$|\ufeff?$|#\s*-\*-|#pragma once|#ifndef|#define \w+_H\b)/;
 /** The first sentence of a comment; none of one that is a licence or speaks to a tool. */
 function sentenceIn(lines: readonly string[], startLine: number, endLine: number): Said | undefined {
-  const all = lines.slice(startLine, endLine + 1).map((line) => line.slice(0, COLUMNS_READ));
+  const all = withoutCode(lines.slice(startLine, endLine + 1).map((line) => line.slice(0, COLUMNS_READ)));
   if (LICENCE.test(all.join("\n"))) return undefined;
   const words = all.map(wordsOf);
   const first = words.findIndex((text) => /\p{L}{2}/u.test(text) && !FOR_TOOLS.test(text));
@@ -71,6 +71,33 @@ function sentenceIn(lines: readonly string[], startLine: number, endLine: number
   if (!/\p{L}/u.test(text) || !/\s|\p{Script=Han}/u.test(text)) return undefined;
   return { text, startLine: startLine + first, endLine: startLine + last };
 }
+
+/** The same lines, empty where they are examples or attributes: in fences, in `<pre>`, `#[derive(Debug)]`, `@Test`. */
+function withoutCode(lines: readonly string[]): readonly string[] {
+  let end: RegExp | undefined;
+  return lines.map((line) => {
+    if (end) {
+      const rest = end.test(line) ? line.replace(end, "") : undefined;
+      if (rest !== undefined) end = undefined;
+      return rest ?? "";
+    }
+    if (ATTRIBUTE.test(line)) return "";
+    const begin = CODE.find(([start]) => start.test(line));
+    if (!begin) return line;
+    const [start, ending] = begin;
+    const before = line.replace(start, "");
+    if (!ending.test(line.slice(before.length + 1))) end = ending;
+    return before;
+  });
+}
+
+/** How examples in comments begin and end, with all of their line. */
+const CODE: readonly (readonly [start: RegExp, end: RegExp])[] = [
+  [/(?<=^[\s/*#!;-]*)(?:```|~~~).*/, /^[\s/*#!;-]*(?:```|~~~).*/],
+  [/<pre\b.*/i, /^.*<\/pre>/i],
+  [/(?<=^[\s/*]*)\{@(?:code|snippet)\b[^{}]*$/, /^[\s/*]*\}\s*$/],
+];
+const ATTRIBUTE = /^\s*(?:#!?\[|\[\[?[A-Z]\w*[(\]]|@[A-Za-z][\w.]*\s*(?:\(|$))/;
 
 const COLUMNS_READ = 500;
 const FOR_TOOLS =

@@ -19,7 +19,10 @@ export function plainText(text: string): string {
     .replaceAll(/<(?:see|seealso|paramref|typeparamref)\s+\w+="(?:[A-Z]:)?([^"<>]{1,200})"\s*\/?>/g, "`$1`")
     .replaceAll(/<\/?[A-Za-z][^<>]{0,1000}>/g, "")
     .replaceAll(/&(?:nbsp|ensp|emsp);/g, " ")
-    .replaceAll(/&(amp|lt|gt|quot|mdash|ndash);/g, (_, name: string) => SIGNS[name] ?? "")
+    .replaceAll(/&#(x[\da-f]{1,6}|\d{1,7});/gi, (entity: string, number: string) =>
+      signOf(Number(number.replace(/^x/i, "0x")), entity),
+    )
+    .replaceAll(/&([a-z]{2,6});/g, (entity: string, name: string) => SIGNS[name] ?? entity)
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>])/g, "$1")
     .replaceAll(/(?<!\S):[a-z][a-z\d_+-]{1,30}:(?!\S)/g, "")
     .replaceAll(/\s+/g, " ")
@@ -36,7 +39,14 @@ function linked(named: string): string {
   return words.length > 0 ? words.join(" ") : `\`${target.replace("#", ".")}\``;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', mdash: "—", ndash: "–" };
+/** The sign that a number in HTML stands for, if it is one that can be seen. */
+function signOf(code: number, entity: string): string {
+  return code >= 0x20 && code <= 0x10_ffff ? String.fromCodePoint(code).toWellFormed() : entity;
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", mdash: "—", ndash: "–", hellip: "…", rarr: "→" },
+};
 
 /** The first sentences of a text that fit; of a longer one its beginning. */
 export function firstSentences(text: string, most: number): string {

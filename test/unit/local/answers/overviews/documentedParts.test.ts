@@ -70,6 +70,13 @@ describe("a comment", () => {
     ["//! Ties boats to quays.\nuse a::b;\n", "Ties boats to quays."],
     ["<?php\n/**\n * Ties boats.\n */\nclass A {}\n", "Ties boats."],
     ["/* eslint-disable */\n'use strict';\n/**\n * Module dependencies.\n */\nconst a = 1;\n", undefined],
+    ["/**\n * <pre>\n * Boat boat = new Boat();\n * </pre>\n * Ties a boat.\n */\nclass A {}\n", "Ties a boat."],
+    ["/**\n * {@snippet :\n * tie(boat);\n * }\n * Ties a boat.\n */\nclass A {}\n", "Ties a boat."],
+    ["//! ```\n//! tie(boat);\n//! ```\n//!\n//! Ties a boat.\nuse a::b;\n", "Ties a boat."],
+    [
+      "/** Ties a &#064;Boat &amp; its &#x201c;crew&#x201d;&rarr;quay. */\nclass A {}\n",
+      "Ties a @Boat & its “crew”→quay.",
+    ],
     ["import a from 'a';\n\n// Ties a boat to something.\nconst b = 1;\n", undefined],
     ["", undefined],
   ];
@@ -80,13 +87,23 @@ describe("a comment", () => {
 
   it("is said of a definition above it or in it", () => {
     const python = ["def tie(boat):", '    """Ties a boat."""', "    knot(boat)"];
+    const rust = ["/// Ties a boat.", "#[derive(Debug, Default)]", "pub struct Rope {", "    length: u8,", "}"];
+    const attributed = ["#[derive(Debug, Default)]", "#[must_use]", "/// Ties a boat.", ...rust.slice(2)];
+    const java = ["@Deprecated", '@Suppress("all")', "// Ties a boat.", "public class Rope {", "}"];
     const script = ["/** Ties a boat. */", "export function tie(boat) {", "  knot(boat);", "}"];
     for (const [lines, language] of [
       [python, "Python"],
       [script, "JavaScript"],
+      [rust, "Rust"],
+      [attributed, "Rust"],
+      [java, "Java"],
     ] as const) {
       const [definition] = outlineOf(lines, language);
       assert.equal(definition && commentOf(lines, definition)?.text, "Ties a boat.");
     }
+    const plain = ["#[derive(Debug, Default)]", "pub struct Rope {", "    length: u8,", "}"];
+    const [unsaid] = outlineOf(plain, "Rust");
+    assert.equal(unsaid?.startLine, 0);
+    assert.equal(commentOf(plain, unsaid), undefined);
   });
 });
