@@ -13,20 +13,36 @@ export async function comparedLines(
   usesOf: (name: string) => Promise<Uses | undefined>,
   ranked: readonly RankedLines<CodeFile>[],
 ): Promise<readonly RankedLines<CodeFile>[]> {
-  const sides: RankedLines<CodeFile>[] = [];
+  const found: Uses[] = [];
   for (const name of names) {
-    const found = await usesOf(name);
-    const defined = found && onlyAsked(found, "definitions");
-    const definitions = defined?.definitions.toSorted((a, b) => Number(isMember(a)) - Number(isMember(b))).slice(0, 1);
-    if (!defined || !definitions || definitions.length === 0) return [];
-    sides.push(...linesOfUses({ ...defined, definitions, uses: [] }, linesAt, ranked));
+    const uses = await usesOf(name);
+    const defined = uses && onlyAsked(uses, "definitions");
+    if (!defined) return [];
+    found.push(defined);
   }
-  return sides;
+  const [one, other] = found.map(({ definitions }) => definitions.slice(0, DEFINITIONS_AT_MOST));
+  const pairs = one?.flatMap((first) => other?.map((second) => [first, second] as const) ?? []) ?? [];
+  const [best] = pairs.toSorted((a, b) => distanceOf(...a) - distanceOf(...b));
+  const sides = found.flatMap((uses, at) =>
+    linesOfUses({ ...uses, definitions: best?.slice(at, at + 1) ?? [], uses: [] }, linesAt, ranked),
+  );
+  if (sides[0]?.file === sides[1]?.file && sides[0]?.startLine === sides[1]?.startLine) return sides;
+  return sides.map((side, at) => {
+    const line = best?.[at]?.line ?? side.startLine;
+    return { ...side, selected: [line, line] };
+  });
 }
 
-/** What stands for itself is meant rather than one of many methods of that name. */
-function isMember({ owner }: UsePlace): boolean {
-  return owner !== undefined && owner !== "";
+const DEFINITIONS_AT_MOST = 100;
+
+/**
+ * What stands for itself is meant rather than one of many methods of that name, and two methods of one class, or in one
+ * file, rather than of two.
+ */
+function distanceOf(one: UsePlace, other: UsePlace): number {
+  const apart = Number(one.file !== other.file);
+  if (!one.owner && !other.owner) return apart;
+  return (one.owner === other.owner ? 2 : 4) + apart;
 }
 
 /** Whether these are the passages that define the names, one each. */

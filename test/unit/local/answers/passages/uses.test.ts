@@ -165,6 +165,25 @@ describe("an answer to where something is used", () => {
       assert.doesNotMatch(await ask(question, [], root), /Compared/, question);
   });
 
+  it("compares methods of one class rather than of two, and none with a function", async () => {
+    const method = (type: string, name: string) => `// Goes.\nfunc (it *${type}) ${name}() int {\n\treturn 1\n}\n\n`;
+    const root = temporary.write("methods", {
+      "any.go": "package door\n\nfunc Open(key string) int {\n\treturn go(key)\n}\n",
+      "door.go": `package door\n\n${method("Door", "Open")}`,
+      "gate.go": `package door\n\n${method("Gate", "OpenSlowly")}${method("Gate", "Open")}`,
+      "gate_more.go": `package door\n\n${method("Gate", "MustOpen")}`,
+      "door_more.go": `package door\n\n${method("Door", "Shut")}`,
+    });
+    for (const [question, ...places] of [
+      ["difference between Open and MustOpen", "`Open` in [`gate.go:8–11`]", "`MustOpen` in [`gate_more.go:3–6`]"],
+      ["MustOpen vs Open", "`MustOpen` in [`gate_more.go:3–6`]", "`Open` in [`gate.go:8–11`]"],
+      ["Shut vs Open", "`Shut` in [`door_more.go:3–6`]", "`Open` in [`door.go:3–6`]"],
+    ] as const) {
+      const answer = (await ask(question, [], root)).replaceAll(/\]\([^)]*\)/g, "]");
+      assert.ok(answer.includes(`**Compared:** ${places.join(" and ")}`), `${question}\n${answer}`);
+    }
+  });
+
   it("lists what extends or implements a class, else all that uses it", async () => {
     const root = temporary.write("heirs", {
       "source.ts":
