@@ -20,6 +20,7 @@ import type { SearchParameters } from "./searchParameters.ts";
 import { select } from "./selection.ts";
 import type { ReadDefinitions } from "../code/symbols/fileDefinitions.ts";
 import type { Found, SearchOptions } from "./results/found.ts";
+import type { ResultType } from "./query/querySettings.ts";
 import {
   findUnreadable,
   ignoredFolders,
@@ -54,6 +55,8 @@ const FLUSH_MS = 200;
 const HEARTBEAT_MS = 5_000;
 /** How many ranges are found if the query has no `count:`. */
 const DEFAULT_COUNT = 10_000;
+/** What is looked for in files as they are on disk. */
+const ON_DISK: readonly ResultType[] = ["file", "path", "symbol", "use"];
 
 /**
  * Carries out a query and reports what is found, up to the final progress and what follows it. Silent once `signal` is
@@ -115,10 +118,10 @@ export async function runSearch(
       revisions = await resolveRevisions(chosen, query.revisions, ending);
       if (revisions.unread.length > 0) output.skip(unreadRepositories(revisions.unread.map(({ name }) => name)));
     }
-    const isOnDisk = !revisions && (query.types.has("file") || query.types.has("path"));
+    const isOnDisk = !revisions && ON_DISK.some((type) => query.types.has(type));
     const hasRule = isOnDisk && everything && !query.withIgnored;
     const found = { ...services, engine, leaveOut, ...(hasRule && { onFound: ruleTeller(output, codeBase) }) };
-    await collect(resolved, resolvedMatching, revisions, parameters, output, found, ending);
+    const isWhole = await collect(resolved, resolvedMatching, revisions, parameters, output, found, ending);
     const waiting = codeBase.repositories.filter(services.commits.isWaiting.bind(services.commits));
     if (waiting.length > 0) output.skip(waitingGit(waiting.map(({ name }) => name)));
     for (const file of refused) if (unreadable.includes(file) || codeBase.isHeldBack(file)) refused.delete(file);
@@ -130,6 +133,7 @@ export async function runSearch(
         engine,
         everything: query.withIgnored ? undefined : everything,
         folders: codeBase.foldersOf(codeBase.repositories.filter((repository) => matching.mayHoldIn(repository))),
+        isWhole,
         signal: ending,
       });
   } catch (error) {
@@ -194,6 +198,7 @@ export function tellProblem(problem: unknown, unreadable: readonly string[], out
   return true;
 }
 
+/** Returns whether that was all: not, where the limit of results was reached. */
 async function collect(
   query: Query,
   matching: Matching,
@@ -209,7 +214,7 @@ async function collect(
     onFound,
   }: SearchServices & Pick<SearchOptions, "leaveOut"> & { readonly onFound?: (found: Found) => void },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { codeBase } = engine;
   const onDisk = revisions ? [] : codeBase.repositories.filter((repository) => matching.mayHoldIn(repository));
   const treeOf = commits.forOneSearch(onDisk);
@@ -239,11 +244,12 @@ async function collect(
       message: l10n.t("Only the first {0} matches were looked for.", limit),
       suggested: { title: l10n.t("increase limit"), queryExpression: `count:${limit * 10}` },
     });
-    return;
+    return false;
   }
   signal.throwIfAborted();
   const isListing = query.types.size === 1 && query.types.has("path");
   if (isListing || output.count === 0) await tellHeldBack(engine, output, { signal, heldBack });
+  return true;
 }
 
 /** The folders to search that can't be listed: the engine goes on with the others. */

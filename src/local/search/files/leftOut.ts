@@ -38,6 +38,8 @@ interface LeftOutSearch {
   readonly everything: Everything | undefined;
   /** Absolute. */
   readonly folders: readonly string[];
+  /** Whether it went on to the end: otherwise, it is the limit of results because of which there are few. */
+  readonly isWhole: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -59,9 +61,9 @@ export function ruleTeller(output: SearchOutput, codeBase: CodeBase): (found: Fo
  * how much that is, and how to search it; an agent or a model, that it is so if nothing was found.
  */
 export async function tellLeftOut(output: SearchOutput, search: LeftOutSearch): Promise<void> {
-  const { engine, everything, folders, signal } = search;
+  const { engine, everything, folders, isWhole, signal } = search;
   const { codeBase } = engine;
-  const isLittle = output.count < FEW_RESULTS && !output.isCut;
+  const isLittle = output.count < FEW_RESULTS && isWhole;
   if (everything && isLittle) {
     const ignored = await everything.countBeside(engine, folders, signal);
     if (ignored?.count !== 0) output.skip(ignoredFiles(codeBase, ignored, true));

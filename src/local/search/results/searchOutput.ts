@@ -30,6 +30,7 @@ export class SearchOutput {
   /** Those because of which there is more than was counted, and the others. */
   readonly #cutting = new Map<string, object>();
   readonly #harmless = new Map<string, object>();
+  /** Whether there is more than was counted. */
   #isCut = false;
   #found = 0;
   #displayed = 0;
@@ -41,11 +42,6 @@ export class SearchOutput {
   constructor(events: SearchEvents, form: MatchForm & { readonly display: number }) {
     this.#events = events;
     this.#form = form;
-  }
-
-  /** Whether there is more than was counted. */
-  get isCut(): boolean {
-    return this.#isCut;
   }
 
   /** How many ranges were counted. */

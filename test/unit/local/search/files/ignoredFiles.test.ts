@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { describeWithAnyNames } from "../../../../support/systems.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../../git/temporaryRepositories.ts";
@@ -67,6 +68,19 @@ for (const kind of ["with git", "without git", "with git that may not run"])
       assert.deepEqual((await search("knot ignored:yes")).paths, ["build/lamp.js"]);
     });
 
+    it("are counted as well where no symbol or use of one is found", async () => {
+      for (const type of ["symbol", "use"]) {
+        const { ignored } = await search(`knot type:${type}`);
+        assert.equal(ignored?.["title"], "4 files ignored or excluded", type);
+        const { ignored: forAgent } = await search(`knot type:${type}`, service.agentToken);
+        assert.equal(forAgent?.["title"], "Ignored files are not searched", type);
+      }
+    });
+
+    it("are not counted where there are few results because no more were wanted", async () => {
+      assert.equal((await search("lamp count:2")).ignored, undefined);
+    });
+
     it("are searched by text, by path and for symbols, with what the editor excludes, and nothing of git's own", async () => {
       assert.deepEqual((await search("lamp type:file ignored:yes")).paths, [
         ...["build/lamp.js", "node_modules/lamp/index.js", "src/lamp.ts", "vendor/lamp.go"],
@@ -116,6 +130,27 @@ for (const kind of ["with git", "without git", "with git that may not run"])
       );
     });
   });
+
+describe("files that are ignored, beside others that can't be searched", () => {
+  it("are counted where little is found, and links named", async () => {
+    const temporary = makeTemporaryFolder();
+    const root = temporary.write("code", { ".gitignore": "build\n", "build/a.js": "lamp\n", "large.log": "" });
+    symlinkSync(temporary.write("beside", { "b.ts": "lamp\n" }), path.join(root, "beside"));
+    truncateSync(path.join(root, "large.log"), 17 * 1024 * 1024);
+    const service = await runService(temporary.root, [root], { gitFolders: [] });
+    try {
+      const events = await service.search("lamp");
+      const skipped = events.findLast(({ event }) => event === "progress")?.data["skipped"] as unknown as Json[];
+      assert.deepEqual(
+        [...skipped].map(({ title }) => textOf(title)),
+        ["1 file is too large", "1 file ignored or excluded", "1 link leads out of the folder"],
+      );
+    } finally {
+      await service.close();
+      await temporary.remove();
+    }
+  });
+});
 
 describe("files of a folder in which nothing is ignored", () => {
   it("are all searched, and nothing is said of others", async () => {

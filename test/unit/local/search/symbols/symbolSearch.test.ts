@@ -240,8 +240,11 @@ describe("a search for symbols", () => {
       ].map(({ reason, message }) => `${textOf(reason)} ${textOf(message)}`);
     const [said, ...others] = await skipped("parse type:symbol");
     assert.match(said ?? "", /^symbols-unknown .*\n\* Nix$/s);
-    assert.deepEqual(others, []);
-    assert.deepEqual(await skipped("parse type:symbol lang:go"), []);
+    assert.deepEqual(
+      others.filter((each) => !each.startsWith("ignored ")),
+      [],
+    );
+    assert.ok((await skipped("parse type:symbol lang:go")).every((each) => each.startsWith("ignored ")));
     const alert = (await service.search("parse type:symbol lang:nix")).find(({ event }) => event === "alert");
     assert.match(textOf(alert?.data["title"]), /No symbols for Nix/);
   });

@@ -69,6 +69,7 @@ describe("a search for uses", () => {
       "1 file is too large for symbols",
       "2 parameters and local variables have this name",
       "4 mentions in comments and text",
+      "Ignored files are not searched",
     ]);
   });
 
