@@ -26,6 +26,26 @@ export function expressionOfGlob(text: string): string | undefined {
   return isGlob(text) ? expressionOfPathGlob(text) : undefined;
 }
 
+/**
+ * The regular expression for what stands where one is expected, but is none: a glob, to which anchors and escapes mean
+ * nothing, alternatives are a choice, and what opens and never closes is the beginning of a name.
+ */
+export function expressionAsGlob(text: string): string {
+  let glob = alternativesIn(text)
+    .join("|")
+    .replace(/(?<=^|[(|])\^|(?<!\\)\$(?=$|[|)])/g, "");
+  for (let depth = 0; depth < DEEPEST_CHOICE; depth++)
+    glob = glob.replace(
+      /(?<!\\)\((?:\?:)?((?:\\[^]|[^()|\\])*(?:\|(?:\\[^]|[^()|\\])*)+)\)/g,
+      (_, choices: string) => `{${choices.replaceAll("|", ",")}}`,
+    );
+  if (glob.includes("|")) glob = `{${glob.replaceAll("|", ",")}}`;
+  const isOpen = /[[(][^[\](){}]*$/.test(glob);
+  return expressionOfPathGlob(glob.replace(/(?<!\*\*)\\(?=[.^$|()[\]{}+])/g, "") + (isOpen ? "*" : ""));
+}
+
+const DEEPEST_CHOICE = 5;
+
 /** The alternatives of a pattern that consists of such in parentheses: `(a)|(b)`; otherwise the pattern alone. */
 export function alternativesIn(pattern: string): readonly string[] {
   const alternatives: string[] = [];

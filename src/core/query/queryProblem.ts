@@ -1,5 +1,5 @@
 import type { PatternType } from "../model/search.ts";
-import { expressionOfGlob } from "./pathFilters.ts";
+import { expressionAsGlob, expressionOfGlob } from "./pathFilters.ts";
 import { filterOf, QUERY_FILTERS, type FilterName, type QueryFilter } from "./queryFilters.ts";
 import { isGroup, queryParts, type QueryPart } from "./queryParts.ts";
 import { patternTypeOf } from "./wholeWords.ts";
@@ -81,7 +81,7 @@ function problemOfValue(filter: FilterName, value: string): QueryProblem["what"]
   if (!EXPRESSIONS.has(filter) || /^(?:has|contains)\b/.test(value)) return undefined;
   const expression = filter === "repo" ? value.replace(/@[^@]*$/, "") : value;
   const problem = expressionProblem(expression);
-  const pattern = problem && expressionOfGlob(expression);
+  const pattern = problem && (filter === "file" ? expressionAsGlob(value) : expressionOfGlob(expression));
   return pattern === undefined ? problem : { kind: "glob", glob: expression, pattern };
 }
 

@@ -1,10 +1,13 @@
 import { expressionOfGlob } from "../../core/query/pathFilters.ts";
+import { literalPattern } from "../../core/query/literalPattern.ts";
 import { hasOperator } from "../../core/query/queryEdit.ts";
 import { FILTER_NAMES, filterOf } from "../../core/query/queryFilters.ts";
 import { queryParts } from "../../core/query/queryParts.ts";
 import type { Engine } from "../code/engine/engine.ts";
+import { listCommittedFiles, type CommittedFile } from "../../git/history/committedFiles.ts";
 import { l10n } from "../base/l10n.ts";
-import type { Condition } from "./query/conditions.ts";
+import type { Revisions } from "../code/files/revisions.ts";
+import type { Pattern } from "../code/patterns/pattern.ts";
 import { leavesOf } from "./query/expression.ts";
 import type { Query } from "./query/query.ts";
 import { didYouMean, supportedWords } from "./query/queryProblem.ts";
@@ -14,7 +17,7 @@ import type { SearchOutput } from "./results/searchOutput.ts";
 export async function tellReading(
   query: Query,
   output: SearchOutput,
-  engine: Engine,
+  searched: { readonly engine: Engine; readonly revisions: Revisions | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const [unknown] = query.unknownFilters;
@@ -22,21 +25,18 @@ export async function tellReading(
     tellUnknown(unknown, output);
     return;
   }
-  const paths = leavesOf(query.condition).flatMap(({ leaf }) => (leaf.on === "path" ? [leaf] : []));
-  const glob = paths.find(({ isGlob }) => isGlob === true);
-  if (glob) {
-    output.sendAlert(l10n.t("`{0}` was read as a glob", glob.source), explained(glob.source, glob.text), [
-      proposal(query, glob.source, glob.text),
-    ]);
-    return;
-  }
-  for (const { source, text, pattern } of paths) {
-    const expression = /\/\*|\*\*/.test(text) ? expressionOfGlob(text) : undefined;
-    if (expression === undefined || query.revisions.length > 0) continue;
-    if (await isPathOf(pattern, engine, signal)) continue;
-    output.sendAlert(l10n.t("`{0}` matches no file", source), explained(source, expression), [
-      proposal(query, source, expression),
-    ]);
+  const hasPath = (pattern: Pattern) =>
+    searched.revisions
+      ? output.count > 0 || isCommittedPath(pattern, searched.engine, searched.revisions, signal)
+      : isPathOf(pattern, searched.engine, signal);
+  const meant = await meantGlobs(query, hasPath);
+  const [first] = meant;
+  if (first) {
+    output.sendAlert(
+      first.isRead ? l10n.t("`{0}` was read as a glob", first.source) : l10n.t("`{0}` matches no file", first.source),
+      meant.map(explained).join(" "),
+      [{ description: l10n.t("search with the glob"), query: meant.reduce(mended, query.text) }],
+    );
     return;
   }
   const open = output.count === 0 ? withoutParentheses(query.text) : query.text;
@@ -56,21 +56,67 @@ function tellUnknown(filter: string, output: SearchOutput): void {
   );
 }
 
-function explained(source: string, expression: string): string {
-  const glob = source.slice(source.indexOf(":") + 1);
-  return l10n.t("{0} is a glob. As a regular expression it is {1}.", `\`${glob}\``, `\`${expression}\``);
+/** A glob where a regular expression is expected. */
+interface MeantGlob {
+  readonly source: string;
+  readonly written: string;
+  readonly expression: string;
+  /** Not where it is a regular expression, too. */
+  readonly isRead: boolean;
 }
 
-function proposal({ text }: Query, source: string, expression: string): { description: string; query: string } {
-  const filter = `${source.slice(0, source.indexOf(":") + 1)}${expression}`;
-  return { description: l10n.t("search with the glob"), query: text.replace(source, () => filter) };
+/** All globs of a query, those first that were read as such. */
+async function meantGlobs(
+  query: Query,
+  hasPath: (pattern: Pattern) => boolean | Promise<boolean>,
+): Promise<readonly MeantGlob[]> {
+  const read = new Map<string, MeantGlob>();
+  const others = new Map<string, MeantGlob>();
+  for (const { leaf } of leavesOf(query.condition)) {
+    if (leaf.on === "contents" && leaf.glob) read.set(leaf.source, { ...leaf.glob, source: leaf.source, isRead: true });
+    if (leaf.on !== "path") continue;
+    const { source, glob, pattern, text } = leaf;
+    const written = source.slice(source.indexOf(":") + 1);
+    const expression = glob ?? (/\/\*|\*\*/.test(text) ? expressionOfGlob(text) : undefined);
+    if (expression === undefined) continue;
+    if (glob !== undefined) read.set(source, { source, written, expression, isRead: true });
+    else if (!(await hasPath(pattern))) others.set(source, { source, written, expression, isRead: false });
+  }
+  return [...read.values(), ...others.values()];
 }
 
-async function isPathOf(
-  pattern: Extract<Condition, { readonly on: "path" }>["pattern"],
-  engine: Engine,
+function explained({ written, expression }: MeantGlob): string {
+  return l10n.t("{0} is a glob. As a regular expression it is {1}.", `\`${written}\``, `\`${expression}\``);
+}
+
+/** The query with the regular expression in place of each glob. */
+function mended(text: string, { source, written, expression }: MeantGlob): string {
+  const part = new RegExp(`(?<=^|[\\s(])${literalPattern(source)}(?=$|[\\s)])`, "g");
+  return text.replace(part, () => source.replace(written, () => expression));
+}
+
+/** More commits than that are not looked through for a hint: as if there were such a path. */
+const COMMITS_AT_MOST = 4;
+
+async function isCommittedPath(
+  pattern: Pattern,
+  { codeBase }: Engine,
+  { byRepository }: Revisions,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const named = [...byRepository].flatMap(([repository, commits]) =>
+    commits.map(({ commit }) => ({ repository, commit })),
+  );
+  if (named.length > COMMITS_AT_MOST) return true;
+  for (const { repository, commit } of named) {
+    const isServed = ({ path }: CommittedFile) => codeBase.fileOf(repository, path) !== undefined && pattern.isIn(path);
+    const files = await listCommittedFiles(repository.root, commit, signal).catch(() => undefined);
+    if (!files || files.some(isServed)) return true; // the search has told what git can't read
+  }
+  return false;
+}
+
+async function isPathOf(pattern: Pattern, engine: Engine, signal: AbortSignal): Promise<boolean> {
   for await (const each of engine.list({ folders: engine.codeBase.folders, signal }))
     if (!("leftOut" in each) && pattern.isIn(each.path)) return true;
   return false;

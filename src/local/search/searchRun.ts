@@ -154,7 +154,7 @@ export async function runSearch(
   if (revisions && revisions.missing.length > 0) {
     output.sendAlert(l10n.t("Some revisions don't exist"), describeMissing(revisions));
   } else {
-    await tellReading(query, output, engine, signal).catch((error: unknown) => {
+    await tellReading(query, output, { engine, revisions }, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
   }

@@ -4,7 +4,7 @@ import { maySpanLines, PatternError, toPattern, type Pattern, type Term } from "
 import { didYouMean, Refusal, supportedWords, unsupported } from "./queryProblem.ts";
 import type { FilterToken, TextToken } from "./querySyntax.ts";
 import { literalPattern } from "../../../core/query/literalPattern.ts";
-import { alternativesIn, expressionOfGlob } from "../../../core/query/pathFilters.ts";
+import { alternativesIn, expressionAsGlob, expressionOfGlob } from "../../../core/query/pathFilters.ts";
 import { PATTERN_TYPES, type PatternType as SearchPatternType } from "../../../core/model/search.ts";
 import { l10n } from "../../base/l10n.ts";
 
@@ -25,6 +25,8 @@ export type Condition =
       readonly path?: Pattern;
       readonly content?: { readonly term: Term; readonly maySpanLines: boolean };
       readonly source: string;
+      /** The path that was written, and what it stands for, if it is a glob. */
+      readonly glob?: { readonly written: string; readonly expression: string };
     }
   | { readonly on: "repository"; readonly pattern: Pattern; readonly source: string }
   | {
@@ -35,8 +37,8 @@ export type Condition =
       readonly source: string;
       /** Whether it is about absolute paths of files on disk. */
       readonly isAbsolute?: true;
-      /** Whether a glob was written, which is no regular expression. */
-      readonly isGlob?: true;
+      /** All that the glob stands for that was written instead of a regular expression. */
+      readonly glob?: string;
     }
   | { readonly on: "language"; readonly languages: readonly string[]; readonly source: string };
 
@@ -120,9 +122,11 @@ function readContents(text: string, source: string, caseSensitive: boolean): Con
     );
   const term: Term | undefined = content ? { kind: "regexp", text: content } : undefined;
   if (term) readPattern(term, source, caseSensitive);
+  const glob = path ? globFor(path) : undefined;
   return {
     on: "contents",
-    ...(path ? { path: readPattern({ kind: "regexp", text: path }, source, caseSensitive) } : {}),
+    ...(path ? { path: readPattern({ kind: "regexp", text: glob ?? path }, source, caseSensitive) } : {}),
+    ...(path && glob !== undefined && { glob: { written: path, expression: glob } }),
     ...(term ? { content: { term, maySpanLines: maySpanLines(term) } } : {}),
     source,
   };
@@ -175,7 +179,7 @@ export function readPattern(term: Term, source: string, caseSensitive: boolean, 
     throw new Refusal(
       l10n.t("The regular expression in `{0}` can't be read", source),
       advice ??
-        (NOT_IN_RE2.test(term.text)
+        (isOfOtherDialect(term.text)
           ? l10n.t("Regular expressions are read as RE2, which has neither look-around nor backreferences.")
           : l10n.t(
               "RE2 says: {0}. To search for special characters such as `(` or `[`, put a `\\` in front.",
@@ -185,12 +189,15 @@ export function readPattern(term: Term, source: string, caseSensitive: boolean, 
   }
 }
 
-/** `(?=…)`, `(?<!…)`, `\1`. */
-const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9]/;
+/** Whether it has `(?=…)`, `(?<!…)` or `\1`. */
+function isOfOtherDialect(text: string): boolean {
+  return /\(\?<?[=!]|\\[1-9]/.test(text);
+}
 
-/** A glob is read as such if it can't be read as a regular expression; alternatives may be absolute paths. */
+/** Alternatives may be absolute paths. */
 function readPaths(text: string, source: string, caseSensitive: boolean): Expression<Condition> {
-  const glob = isExpression(text) ? undefined : expressionOfGlob(text);
+  refuseUnknown(text, source);
+  const glob = globFor(text);
   const alternatives = alternativesIn(glob ?? text);
   const isAbsolute = (pattern: string) => /^\^(?:\/|\[\/|[a-z]:)/i.test(pattern);
   const others = alternatives.filter((each) => !isAbsolute(each));
@@ -203,7 +210,7 @@ function readPaths(text: string, source: string, caseSensitive: boolean): Expres
       text: pattern,
       source,
       ...(absolute && { isAbsolute: true }),
-      ...(glob !== undefined && { isGlob: true }),
+      ...(glob !== undefined && { glob }),
     },
   });
   return join("or", [
@@ -212,18 +219,24 @@ function readPaths(text: string, source: string, caseSensitive: boolean): Expres
   ]);
 }
 
-function isExpression(text: string): boolean {
+/** What can't be read as a regular expression, or repeats an anchor, is read as a glob: the expression for it. */
+function globFor(text: string): string | undefined {
+  if (/^\^[*?]/.test(text)) return expressionAsGlob(text);
   try {
     toPattern({ kind: "regexp", text }, true);
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof PatternError) return false;
+    if (error instanceof PatternError) return isOfOtherDialect(text) ? undefined : expressionAsGlob(text);
     throw error;
   }
 }
 
-function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
+function refuseUnknown(text: string, source: string): void {
   if (/^(?:has|contains)(?:\.\w+)*\(/.test(text)) throw unsupported(source);
+}
+
+function readFilter(text: string, source: string, caseSensitive: boolean): Pattern {
+  refuseUnknown(text, source);
   const pattern = expressionOfGlob(text);
   const advice =
     pattern === undefined

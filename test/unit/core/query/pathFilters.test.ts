@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { RE2JS } from "re2js";
 import { queryParts } from "../../../../src/core/query/queryParts.ts";
-import { fragmentsOfPaths } from "../../../../src/core/query/pathFilters.ts";
+import { expressionAsGlob, fragmentsOfPaths } from "../../../../src/core/query/pathFilters.ts";
 
 const both = (include: string, exclude = ""): string => fragmentsOfPaths({ include, exclude }).join(" ");
 
@@ -49,5 +50,40 @@ describe("the files that a query looks at", () => {
 
   it("belong to the other side after an exclamation mark", () => {
     assert.equal(both("src, !*.md", "! lib/**"), "file:((^|/)src(/|$))|((^|/)lib/) -file:\\.md$");
+  });
+});
+
+describe("a text that is no regular expression where one is expected", () => {
+  const table: readonly (readonly [text: string, found: readonly string[], missed: readonly string[]])[] = [
+    ["*.ts$", ["a.ts", "src/a.ts"], ["a.tsx"]],
+    ["^*.ts", ["a.ts", "src/a.ts"], ["a.tsx"]],
+    ["*.(ts|tsx)", ["a.ts", "src/a.tsx"], ["a.js"]],
+    ["*.(?:test|spec).(j|t)s$", ["a.spec.ts", "src/a.test.js"], ["a.ts", "test.ts"]],
+    ["**/(src|lib(rary|s))/**", ["src/a", "x/library/a", "libs/a"], ["lib/a"]],
+    ["*.ts$|^*.md$", ["a.ts", "x/a.md"], ["a.js"]],
+    ["(*.ts)|(docs/**)", ["a.ts", "docs/a.js"], ["a.js"]],
+    ["*\\.ts", ["a.ts"], ["ats"]],
+    ["**\\deep\\*.ts", ["x/deep/a.ts"], ["deeper/a.ts"]],
+    ["C++", ["C++/a.h", "lib/C++"], ["C/a"]],
+    ["[a", ["[a", "x/[ab]/c"], ["a"]],
+    ["app/[id", ["app/[id]/page.tsx", "lib/app/[idea]"], ["app/id"]],
+    ["app/(g", ["app/(group)/page.tsx"], ["app/group"]],
+    ["a)", ["x/a)/b"], ["ab"]],
+  ];
+  for (const [text, found, missed] of table)
+    it(`is read as a glob: ${text}`, () => {
+      const compiled = RE2JS.compile(expressionAsGlob(text));
+      assert.deepEqual(
+        [...found, ...missed].filter((path) => compiled.test(path)),
+        found,
+        expressionAsGlob(text),
+      );
+    });
+
+  it("is read in time that grows with its length", () => {
+    const before = process.cpuUsage();
+    for (const text of ["(", "[", "(a|", "(a|b)", "\\", "^", "|", "$", "(a|b", "[](", "(?:"])
+      expressionAsGlob(`*${text.repeat(5_000)}`);
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
   });
 });

@@ -226,7 +226,7 @@ describe("a query", () => {
       "a count:0": "count:",
       "a patternType:structural": "structural",
       "a context:mine": "context:mine",
-      "a file:(b": "file:(b",
+      "a repo:(b": "repo:(b",
       "file:a type:repo": "type:repo",
     };
     for (const [query, name] of Object.entries(refused)) {
@@ -267,7 +267,7 @@ describe("a query", () => {
         assert.deepEqual([alert?.["title"], alert?.["description"]], [title, `Nothing was searched. ${advice}`]);
       });
 
-    for (const query of ["a(b", "repo:a(b", "file:a(b", "-file:a(b a", "type:commit author:a(b", "content:/a(b/"])
+    for (const query of ["a(b", "repo:a(b", "type:commit author:a(b", "content:/a(b/"])
       it(`a regular expression that RE2 refuses, with its reason: ${query}`, async () => {
         const events = await service.search(query, { t: "regexp" });
         assert.match(textOf(alertOf(events)?.["title"]), /The regular expression in `.*a\(b.*` can't be read/);
@@ -286,8 +286,16 @@ describe("a query", () => {
       [
         "retry -file:**/src/** file:*.{go,md}",
         "`-file:**/src/**` was read as a glob",
-        "retry -file:(^|/)src/ file:*.{go,md}",
+        "retry -file:(^|/)src/ file:\\.(go|md)$",
       ],
+      [
+        "retry file:src/*.go or (-file:*.g and -file:*.go)",
+        "`-file:*.g` was read as a glob",
+        "retry file:(^|/)src/[^/]*\\.go$ or (-file:\\.g(/|$) and -file:\\.go$)",
+      ],
+      ["retry file:^*.go", "`file:^*.go` was read as a glob", "retry file:\\.go$"],
+      ["retry -file:[a", "`-file:[a` was read as a glob", "retry -file:(^|/)\\[a"],
+      ["retry repo:has.path(*.go)", "`repo:has.path(*.go)` was read as a glob", "retry repo:has.path(\\.go$)"],
       ["retry file:src/*.go", "`file:src/*.go` matches no file", "retry file:(^|/)src/[^/]*\\.go$"],
     ];
     for (const [query, title, proposed] of globs)

@@ -225,6 +225,17 @@ describe("a search at revisions", () => {
     );
   });
 
+  it("says what a glob is that matches no path there, and nothing of one that does", async () => {
+    const proposedFor = async (query: string) =>
+      alertOf(await service.search(query))?.["proposedQueries"]?.[0]?.["query"];
+    assert.equal(await proposedFor("pin repo:app@v1.0 file:src/*.ts"), "pin repo:app@v1.0 file:(^|/)src/[^/]*\\.ts$");
+    assert.equal(await proposedFor("nowhere repo:app@v1.0 file:src/*gone.ts"), undefined);
+    assert.equal(
+      await proposedFor("nowhere repo:app@HEAD file:src/*gone.ts"),
+      "nowhere repo:app@HEAD file:(^|/)src/[^/]*gone\\.ts$",
+    );
+  });
+
   it("finds there what RE2 finds, anchors of the whole text too", async () => {
     const found = (query: string) => service.search(`${query} repo:app@v1.0 file:same`).then(described);
     assert.deepEqual(await found("/\\Aexport/"), ['content same.ts ["v1.0"]']);
