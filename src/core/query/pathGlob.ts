@@ -7,7 +7,8 @@ import { literalFilter } from "./literalPattern.ts";
  * repository does. Never fails: what opens and never closes stands for itself.
  */
 export function expressionOfPathGlob(glob: string): string {
-  const globs = withoutChoicesOfFolders(glob);
+  // A backslash is in no name beside `**`, nor in front of a blank.
+  const globs = withoutChoicesOfFolders(glob.replace(/\\(?=\*\*)|(?<=\*\*)\\/g, "/").replace(/\\(?=\s)/g, ""));
   const [only = "", ...others] = globs.map(expressionOfOne);
   return others.length === 0 ? only : [only, ...others].map((each) => `(${each})`).join("|");
 }
