@@ -1,3 +1,4 @@
+import { complaintAbout } from "./expressionComplaint.ts";
 import { expressionOfPathGlob, isGlob } from "./pathGlob.ts";
 import { queryParts } from "./queryParts.ts";
 
@@ -83,7 +84,8 @@ function patternOf(texts: readonly string[], filter: string): string | undefined
 
 function toPattern(text: string): string {
   const expression = text.replace(/\s/g, "\\s");
-  return isExpression(text) && isWhole(expression) ? expression : expressionOfPathGlob(text);
+  const canBeRead = isExpression(text) && isWhole(expression) && complaintAbout(expression) === undefined;
+  return canBeRead ? expression : expressionOfPathGlob(text);
 }
 
 /** What no glob looks like is a regular expression, such as one that a person copied from a query. */

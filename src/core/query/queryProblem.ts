@@ -1,4 +1,5 @@
 import type { PatternType } from "../model/search.ts";
+import { complaintAbout } from "./expressionComplaint.ts";
 import { expressionAsGlob, expressionOfGlob } from "./pathFilters.ts";
 import { filterOf, QUERY_FILTERS, type FilterName, type QueryFilter } from "./queryFilters.ts";
 import { isGroup, queryParts, type QueryPart } from "./queryParts.ts";
@@ -97,16 +98,8 @@ const REASONS: readonly (readonly [ExpressionProblem, RegExp])[] = [
   ["repeatsNothing", /Nothing to repeat/],
 ];
 
-/** Dialects differ: reports only what is wrong in all of them. */
 function expressionProblem(expression: string): QueryProblem["what"] | undefined {
-  if (expression.includes("\\Q")) return undefined;
-  try {
-    new RegExp(expression.replace(/\(\?(?:P?<\w+>|[a-zA-Z-]+(?=\)))/g, "("));
-    return undefined;
-  } catch (error) {
-    const { message } = error as SyntaxError;
-    // The message begins with the expression, which may contain any words.
-    const [reason] = REASONS.find(([, words]) => words.test(message.slice(message.lastIndexOf(": ")))) ?? [];
-    return reason && { kind: "expression", reason };
-  }
+  const complaint = complaintAbout(expression);
+  const [reason] = REASONS.find(([, words]) => complaint !== undefined && words.test(complaint)) ?? [];
+  return reason && { kind: "expression", reason };
 }

@@ -19,6 +19,11 @@ describe("the files that a query looks at", () => {
       ["*.test.*", "file:\\.test\\."],
       ["*.{ts,tsx}", "file:\\.(ts|tsx)$"],
       ["C++", "file:(^|/)C\\+\\+(/|$)"],
+      ["*.js$", "file:\\.js\\$(/|$)"],
+      ["*$", "file:\\$(/|$)"],
+      ["**|x", "file:\\|x(/|$)"],
+      ["^[z-a]", "file:(^|/)\\^\\[z-a\\](/|$)"],
+      ["(?i)^read", "file:(?i)^read"],
       ["^docs/.*\\.md$", "file:^docs/.*\\.md$"],
     ] as const) {
       assert.equal(both(include), query);
