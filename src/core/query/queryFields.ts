@@ -13,11 +13,11 @@ export function writtenOf({ text, written }: Pick<SearchQuery, "text" | "written
 }
 
 /**
- * The one line that is searched for, read as `patternType` if nothing says otherwise. What the text says itself about
+ * The one line that is searched for, at the local service if `isLocal`, read as `patternType` if nothing says otherwise. What the text says itself about
  * case and how it is read counts more than the fields; Include and Exclude narrow it further. Empty if nothing is
  * searched for. The filters come first: what is never closed in a text takes in all that follows.
  */
-export function compileQuery({ text, fields }: WrittenQuery, patternType: PatternType): string {
+export function compileQuery({ text, fields }: WrittenQuery, patternType: PatternType, isLocal = false): string {
   const query = text.trim();
   const paths = fragmentsOfPaths(fields);
   if (query === "" && paths.length === 0) return "";
@@ -27,19 +27,24 @@ export function compileQuery({ text, fields }: WrittenQuery, patternType: Patter
     ...(type !== patternType && ownFilters(query, "patternType").length === 0 ? [`patternType:${type}`] : []),
     ...paths,
   ];
-  const words = fields.words ? wholeWords(query, type) : query;
+  const words = fields.words ? wholeWords(query, type, isLocal) : query;
   return [...filters, filters.length > 0 ? asOne(words) : words].join(" ").trim();
 }
 
 /** The same line, and the same wherever it is read. */
-export function portableQuery(written: WrittenQuery, patternType: PatternType): string {
-  const query = compileQuery(written, patternType);
+export function portableQuery(written: WrittenQuery, patternType: PatternType, isLocal = false): string {
+  const query = compileQuery(written, patternType, isLocal);
   const isSaid = query === "" || patternType === "keyword" || ownFilters(query, "patternType").length > 0;
   return isSaid ? query : `patternType:${patternType} ${asOne(query)}`;
 }
 
 /** Whether a toggle is on, by the text or else by its field. */
-export function isOn(toggle: ToggleName, { text, fields }: WrittenQuery, patternType: PatternType): boolean {
+export function isOn(
+  toggle: ToggleName,
+  { text, fields }: WrittenQuery,
+  patternType: PatternType,
+  isLocal = false,
+): boolean {
   const type = fields.patternType ?? patternType;
   switch (toggle) {
     case "case": {
@@ -47,7 +52,7 @@ export function isOn(toggle: ToggleName, { text, fields }: WrittenQuery, pattern
       return own === undefined ? fields.case : /:yes$/i.test(own);
     }
     case "words":
-      return fields.words || isWholeWords(text, type);
+      return fields.words || isWholeWords(text, type, isLocal);
     case "phrase":
       return patternTypeOf(text, type) === "standard";
     case "regexp":
@@ -56,9 +61,14 @@ export function isOn(toggle: ToggleName, { text, fields }: WrittenQuery, pattern
 }
 
 /** The query with a toggle switched. What the text says about it is removed, so that it counts. */
-export function switched(toggle: ToggleName, written: WrittenQuery, patternType: PatternType): WrittenQuery {
+export function switched(
+  toggle: ToggleName,
+  written: WrittenQuery,
+  patternType: PatternType,
+  isLocal = false,
+): WrittenQuery {
   const { text, fields } = written;
-  const on = !isOn(toggle, written, patternType);
+  const on = !isOn(toggle, written, patternType, isLocal);
   switch (toggle) {
     case "case":
       return { text: withoutFilter(text, "case"), fields: { ...fields, case: on } };

@@ -13,13 +13,13 @@ export const TOGGLES = ["case", "words", "phrase", "regexp"] as const;
  */
 export type ToggleName = (typeof TOGGLES)[number];
 
-/** Whether it is on, for a query that is read as `patternType` if it does not say so itself. */
-export function isToggled(toggle: ToggleName, query: string, patternType: PatternType): boolean {
+/** Whether it is on, for a query that is read as `patternType` if it does not say so itself, by the local service or not. */
+export function isToggled(toggle: ToggleName, query: string, patternType: PatternType, isLocal = false): boolean {
   switch (toggle) {
     case "case":
       return hasFragment(query, "case:yes");
     case "words":
-      return isWholeWords(query, patternType);
+      return isWholeWords(query, patternType, isLocal);
     case "phrase":
       return patternTypeOf(query, patternType) === "standard";
     case "regexp":
@@ -28,13 +28,19 @@ export function isToggled(toggle: ToggleName, query: string, patternType: Patter
 }
 
 /** The query with it on or off; the same query if it is so already. */
-export function turnToggle(toggle: ToggleName, query: string, patternType: PatternType, isOn: boolean): string {
-  if (isToggled(toggle, query, patternType) === isOn) return query;
+export function turnToggle(
+  toggle: ToggleName,
+  query: string,
+  patternType: PatternType,
+  isOn: boolean,
+  isLocal = false,
+): string {
+  if (isToggled(toggle, query, patternType, isLocal) === isOn) return query;
   switch (toggle) {
     case "case":
       return (isOn ? addFragment : removeFragment)(query, "case:yes");
     case "words":
-      return (isOn ? wholeWords : partialWords)(query, patternType);
+      return (isOn ? wholeWords : partialWords)(query, patternType, isLocal);
     case "phrase":
       return replaceType(query, isOn ? "standard" : "keyword", patternType);
     case "regexp":

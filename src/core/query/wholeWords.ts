@@ -7,10 +7,12 @@ import { literalPattern, quoteLiteral } from "./literalPattern.ts";
 /**
  * The query with visible word boundaries around every text in it: as `/\bregular expression\b/`, which keyword and
  * standard queries accept too, or plain in a query of regular expressions. An end that is not a letter, digit or
- * underscore stays open, as in the editor's own search. A query of another pattern type is returned unchanged.
+ * underscore stays open, as in the editor's own search; of other scripts than ASCII's only where the query `isLocal`: to
+ * other services, `\bпривет\b` is nowhere. A query of another pattern type is returned unchanged.
  */
-export function wholeWords(query: string, patternType: PatternType): string {
-  return rewriteTexts(query, patternTypeOf(query, patternType), bounded);
+export function wholeWords(query: string, patternType: PatternType, isLocal = false): string {
+  const word = isLocal ? "[\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}]" : "\\w";
+  return rewriteTexts(query, patternTypeOf(query, patternType), (text, type) => bounded(text, type, word));
 }
 
 /** The query with the effect of {@link wholeWords} undone. */
@@ -19,8 +21,8 @@ export function partialWords(query: string, patternType: PatternType): string {
 }
 
 /** Whether the query has text, and all of it has word boundaries already. */
-export function isWholeWords(query: string, patternType: PatternType): boolean {
-  return wholeWords(query, patternType) === query && partialWords(query, patternType) !== query;
+export function isWholeWords(query: string, patternType: PatternType, isLocal = false): boolean {
+  return wholeWords(query, patternType, isLocal) === query && partialWords(query, patternType) !== query;
 }
 
 /** The pattern type that the query specifies itself, in lower case, otherwise the one that it is read as. */
@@ -67,20 +69,20 @@ function phrases(query: string, type: string): Phrase[] {
   return found;
 }
 
-function bounded(text: string, type: string): string {
-  if (type === "regexp") return boundExpression(text);
-  if (isPattern(text)) return `/${boundExpression(text.slice(1, -1))}/`;
+function bounded(text: string, type: string, word: string): string {
+  if (type === "regexp") return boundExpression(text, word);
+  if (isPattern(text)) return `/${boundExpression(text.slice(1, -1), word)}/`;
   const literal = type === "keyword" ? unquote(text) : text;
   const expression = escape(literal);
-  const whole = boundExpression(expression);
+  const whole = boundExpression(expression, word);
   return whole === expression ? text : `/${whole}/`;
 }
 
-function boundExpression(expression: string): string {
+function boundExpression(expression: string, word: string): string {
   if (expression.startsWith("\\b") || expression.endsWith("\\b")) return expression;
   const alone = /(?<!\\)\|/.test(expression) ? `(?:${expression})` : expression;
-  const start = /^[\w(]/.test(alone) && /^\(*(?:\?:)?\(*\w/.test(alone) ? "\\b" : "";
-  const end = alone !== expression || /(?<!\\)\w$/.test(alone) ? "\\b" : "";
+  const start = new RegExp(`^\\(*(?:\\?:)?\\(*${word}`, "u").test(alone) ? "\\b" : "";
+  const end = alone !== expression || new RegExp(`(?<!\\\\)${word}$`, "u").test(alone) ? "\\b" : "";
   return start + alone + end;
 }
 

@@ -150,7 +150,7 @@ export class QueryPage implements vscode.Disposable {
       toggle: ({ edit, text, name }) => {
         const toggle = TOGGLES.find((each) => each === name);
         if (!toggle) return;
-        this.#edit(edit, switched(toggle, this.#with(text), patternType));
+        this.#edit(edit, switched(toggle, this.#with(text), patternType, this.#isLocal));
       },
       scope: ({ edit, text, index }) => {
         const scope = this.#drawnScopes[index - 1];
@@ -202,7 +202,7 @@ export class QueryPage implements vscode.Disposable {
     this.#names.follow(undefined);
     const { text, fields } = this.#draft;
     const written = { text: text.trim(), fields };
-    this.#ran = compileQuery(written, this.#parts.patternType());
+    this.#ran = compileQuery(written, this.#parts.patternType(), this.#isLocal);
     if (this.#ran !== "") void this.#parts.run(written, undefined, true);
   }
 
@@ -214,9 +214,13 @@ export class QueryPage implements vscode.Disposable {
     this.#throttle.request();
   }
 
+  get #isLocal(): boolean {
+    return this.#parts.accountId() === LOCAL_ACCOUNT.id;
+  }
+
   /** What the box and its fields hold, as one line; empty if that is nothing. */
   get line(): string {
-    return portableQuery(this.#draft, this.#parts.patternType());
+    return portableQuery(this.#draft, this.#parts.patternType(), this.#isLocal);
   }
 
   /** Puts a search into the box as it was run, whatever the pattern type is now. */
@@ -259,7 +263,7 @@ export class QueryPage implements vscode.Disposable {
       scopes: this.#scopes,
       repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
       names: this.#names.names,
-      isLocal: accountId() === LOCAL_ACCOUNT.id,
+      isLocal: this.#isLocal,
       history: history.of(accountId()),
       search,
       service: service(),

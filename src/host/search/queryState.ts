@@ -50,7 +50,7 @@ export function queryState(parts: QueryParts): SearchState {
     draft,
     toggles: TOGGLES.map((name) => {
       const { icon, on: label } = TOGGLE_WORDS[name];
-      return { name, icon, label, isOn: isOn(name, draft, patternType) };
+      return { name, icon, label, isOn: isOn(name, draft, patternType, isLocal) };
     }),
     scopes: [
       { label: vscode.l10n.t("Everywhere"), isOn: everywhere(text) === text },

@@ -65,7 +65,8 @@ export function registerSearch(
     const account = accounts.current;
     const [{ compileQuery }] = await Promise.all([import("../../core/query/queryFields.ts"), loadStatus()]);
     const written = typeof query === "string" ? { text: query, fields: NO_FIELDS } : query;
-    const text = compileQuery(written, patternType ?? readSetting("plumbline.search.patternType"));
+    const type = patternType ?? readSetting("plumbline.search.patternType");
+    const text = compileQuery(written, type, account.id === LOCAL_ACCOUNT.id);
     if (text === "") return;
     const running = searches.run(searchQuery(text, written, patternType), () => services.reach(account));
     await Promise.all([running, history.add(account.id, written)]);

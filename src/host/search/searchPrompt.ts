@@ -61,7 +61,7 @@ const SAVE = { iconPath: new vscode.ThemeIcon("bookmark"), tooltip: vscode.l10n.
  * ones may belong to what was typed before.
  */
 export async function promptForQuery(options: SearchPromptOptions): Promise<Prompted | undefined> {
-  const { patternType, saved, showSyntax } = options;
+  const { isLocal, patternType, saved, showSyntax } = options;
   let scopes: readonly SearchScope[] = [];
   const begun = new BegunNames({
     ...options,
@@ -84,7 +84,7 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
     isDrawn = false;
     begun.follow(query);
     pick.items = rowsFor(query, { ...options, ...begun.names }, scopes);
-    toggles = togglesFor(query, patternType);
+    toggles = togglesFor(query, patternType, isLocal);
     pick.buttons = [...toggles.keys(), HELP];
   };
   /** The same with what has been found meanwhile, unless the person has gone to a row: those stay as they are. */
@@ -124,8 +124,10 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
       });
       pick.onDidTriggerButton((button) => {
         const toggle = toggles.get(button);
-        if (toggle) edit(turnToggle(toggle, pick.value, patternType, !isToggled(toggle, pick.value, patternType)));
-        else {
+        if (toggle) {
+          const isOn = !isToggled(toggle, pick.value, patternType, isLocal);
+          edit(turnToggle(toggle, pick.value, patternType, isOn, isLocal));
+        } else {
           pick.ignoreFocusOut = true; // so that the page can be scrolled and searched while the query is written
           void aside(showSyntax);
         }
@@ -158,11 +160,15 @@ export async function promptForQuery(options: SearchPromptOptions): Promise<Prom
 }
 
 /** A button for each toggle. */
-function togglesFor(query: string, patternType: PatternType): Map<vscode.QuickInputButton, ToggleName> {
+function togglesFor(
+  query: string,
+  patternType: PatternType,
+  isLocal: boolean,
+): Map<vscode.QuickInputButton, ToggleName> {
   return new Map(
     TOGGLES.map((toggle) => {
       const { icon, on, off } = TOGGLE_WORDS[toggle];
-      const tooltip = isToggled(toggle, query, patternType) ? off : on;
+      const tooltip = isToggled(toggle, query, patternType, isLocal) ? off : on;
       return [{ iconPath: new vscode.ThemeIcon(icon), tooltip }, toggle];
     }),
   );
@@ -216,7 +222,7 @@ function rowsFor(
     rows,
     vscode.l10n.t("recent searches"),
     history
-      .map((written) => ({ written, line: compileQuery(written, patternType) }))
+      .map((written) => ({ written, line: compileQuery(written, patternType, isLocal) }))
       .filter(({ line }) => line !== query && holds(line))
       .slice(0, 20)
       .map(({ written, line }) => ({

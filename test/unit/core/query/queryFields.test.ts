@@ -80,6 +80,15 @@ describe("a text and the fields beside it", () => {
 });
 
 describe("a toggle beside the text", () => {
+  it("finds whole words of every script at the local service, and is taken out of the text again", () => {
+    const whole = written("якорь", { words: true });
+    assert.equal(compileQuery(whole, "keyword", true), "/\\bякорь\\b/");
+    assert.equal(portableQuery(whole, "standard", true), "patternType:standard /\\bякорь\\b/");
+    assert.equal(compileQuery(whole, "keyword"), "якорь");
+    assert.equal(isOn("words", written("/\\bякорь\\b/ x"), "keyword", true), false);
+    assert.deepEqual(switched("words", written("/\\bякорь\\b/"), "keyword", true), written("якорь"));
+  });
+
   it("is a field, and leaves the text alone", () => {
     for (const type of ["keyword", "standard", "regexp"] as const)
       for (const toggle of TOGGLES) {

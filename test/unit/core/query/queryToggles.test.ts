@@ -12,6 +12,13 @@ describe("a toggle of a query", () => {
     }
   });
 
+  it("does so with words of every script where the local service reads it", () => {
+    const on = turnToggle("words", "якорь", "keyword", true, true);
+    assert.equal(on, "/\\bякорь\\b/");
+    assert.equal(turnToggle("words", on, "keyword", false, true), "якорь");
+    assert.equal(turnToggle("words", "якорь", "keyword", true), "якорь");
+  });
+
   it("takes the place of another way to read the query", () => {
     const phrase = turnToggle("phrase", "a b", "keyword", true);
     assert.equal(phrase, "a b patternType:standard");

@@ -34,6 +34,31 @@ describe("whole words", () => {
     });
   }
 
+  const local: [type: PatternType, query: string, whole: string][] = [
+    ["keyword", "якорь", "/\\bякорь\\b/"],
+    ["keyword", "naïveté парус lang:go", "/\\bnaïveté\\b/ /\\bпарус\\b/ lang:go"],
+    ["keyword", "cafe\u0301", "/\\bcafe\u0301\\b/"],
+    ["keyword", "錨", "/\\b錨\\b/"],
+    ["keyword", '"два слова"', "/\\bдва слова\\b/"],
+    ["keyword", '"ändern("', "/\\bändern\\(/"],
+    ["standard", "új hajó", "/\\búj hajó\\b/"],
+    ["regexp", "пар(ус|а)", "\\b(?:пар(ус|а))\\b"],
+    ["regexp", "ветер", "\\bветер\\b"],
+  ];
+  for (const [type, query, whole] of local)
+    it(`of the ${type} query ${query} are ${whole} at the local service, and back anywhere`, () => {
+      assert.equal(wholeWords(query, type, true), whole);
+      assert.equal(isWholeWords(query, type, true), false);
+      assert.equal(isWholeWords(whole, type, true), true);
+      assert.equal(wholeWords(whole, type, true), whole);
+      assert.equal(partialWords(whole, type), query);
+    });
+
+  it("are open at letters of other scripts, where a service may know the ends of ASCII words only", () => {
+    assert.equal(wholeWords("якорь parse", "keyword"), "якорь /\\bparse\\b/");
+    assert.equal(wholeWords("é1", "keyword"), "/é1\\b/");
+  });
+
   it("are not asked for where there is no text, and no ends of words", () => {
     for (const query of ["", "lang:go", "->", "repo:x or repo:y"]) {
       assert.equal(wholeWords(query, "keyword"), query);
