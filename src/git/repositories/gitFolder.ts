@@ -33,6 +33,12 @@ export async function findGitFolder(root: string, disk: Disk = DISK): Promise<st
   return (await isWholeWithin(root, folder, disk)) ? folder : undefined;
 }
 
+/** Where linked working trees have what they share, such as `info/exclude`; for others the git folder itself. */
+export async function findCommonFolder(gitFolder: string, disk: Disk = DISK): Promise<string> {
+  const { path } = disk;
+  return path.resolve(gitFolder, (await disk.read(path.join(gitFolder, "commondir")))?.trim() ?? "");
+}
+
 /** Whether a folder is git's own, whatever its name: it contains no code, and its settings may hold passwords. */
 export function isAdministrative(folder: string): boolean {
   return ["HEAD", "objects", "refs"].every((name) => existsSync(path.join(folder, name)));

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { ConfigFiles } from "../settings/configuration.ts";
 import { DISK, homeFolder } from "../disk/disk.ts";
+import { findCommonFolder } from "./gitFolder.ts";
 
 /** Git was not run, or was ended, since it would wait without end. */
 export class GitWaits extends Error {
@@ -38,7 +39,7 @@ async function findSpecialFile(root: string): Promise<string | undefined> {
   const dotGit = path.join(root, ".git");
   const pointer = await DISK.read(dotGit);
   const own = path.resolve(root, /^gitdir: (.+)$/m.exec(pointer ?? "")?.[1]?.trimEnd() ?? ".git");
-  const common = path.resolve(own, (await DISK.read(path.join(own, "commondir")))?.trim() ?? "");
+  const common = await findCommonFolder(own);
   const inRoot = [".git", ".gitattributes", ".gitignore", ".gitmodules", ".mailmap"];
   for (const file of inRoot.map((name) => path.join(root, name))) if (await isSpecial(file)) return file;
   const folders = [own, path.join(own, "info"), common, path.join(common, "info"), ...(await objectFolders(common))];

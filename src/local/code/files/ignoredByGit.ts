@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
+import { findCommonFolder, findGitFolder } from "../../../git/repositories/gitFolder.ts";
 import { readExcludes } from "../../../git/workingTree/excludesFile.ts";
 import { ignoredAmong } from "../../../git/workingTree/ignoredFiles.ts";
 import { readRegular } from "../../../git/disk/disk.ts";
@@ -65,7 +65,7 @@ export async function namedInFiles(
   limitMs = Infinity,
 ): Promise<ReadonlySet<string>> {
   const [gitFolder, excludes] = await Promise.all([findGitFolder(root), readExcludes(root, { isTrusted: false })]);
-  const file = gitFolder === undefined ? undefined : path.join(gitFolder, "info", "exclude");
+  const file = gitFolder && path.join(await findCommonFolder(gitFolder), "info", "exclude");
   const text = file && (await readRegular(file, { maxBytes: EXCLUDE_AT_MOST }).then(String, () => undefined));
   const above = [excludes.named?.patterns ?? [], text?.split("\n") ?? []];
   const outermost = above.map((patterns) => rootedPatterns(".gitignore", "", patterns));

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { git } from "../../../git/command/gitCommand.ts";
-import { findGitFolder } from "../../../git/repositories/gitFolder.ts";
+import { findCommonFolder, findGitFolder } from "../../../git/repositories/gitFolder.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import { readTracked } from "../../../git/workingTree/indexFile.ts";
 import type { Asker } from "./access.ts";
@@ -91,7 +91,8 @@ async function listByIndex(root: string): Promise<readonly string[]> {
 
 async function stateOf(root: string): Promise<string> {
   const folder = (await findGitFolder(root)) ?? path.join(root, ".git");
-  const files = [path.join(folder, "index"), path.join(folder, "info", "exclude"), path.join(root, ".gitignore")];
+  const exclude = path.join(await findCommonFolder(folder), "info", "exclude");
+  const files = [path.join(folder, "index"), exclude, path.join(root, ".gitignore")];
   const found = files.map((file) =>
     stat(file).then(
       ({ ino, mtimeMs, size }) => [ino, mtimeMs, size].join(" "),

@@ -114,6 +114,20 @@ const CASES: Readonly<Record<string, Case>> = {
     open: ["linked"],
     repositories: ["linked"],
   },
+  "a linked working tree that tracks what the repository excludes": {
+    files: below("main", { "a.js": "", "a.secret": "", "deep/b.secret": "" }),
+    make: (root) => {
+      const main = path.join(root, "main");
+      init("main")(root);
+      runGit(main, "add", ".");
+      runGit(main, "commit", "--quiet", "--message", "One");
+      runGit(main, "worktree", "add", "--quiet", path.join(root, "linked"));
+      const place = path.relative(temporary.root, root);
+      temporary.write(place, { "main/.git/info/exclude": "*.secret\n", "linked/new.secret": "" });
+    },
+    open: ["linked"],
+    repositories: ["linked"],
+  },
   "one with a submodule": {
     files: { ...below("main"), "lib/a.js": "" },
     make: (root) => {

@@ -126,6 +126,20 @@ describe("what git tracks although an ignore file matches it", () => {
     assert.ok(found.length <= 5_000 && !found.some((each) => each.endsWith("deeper.log")));
   });
 
+  it("is known anew once what a linked working tree shares with others changes", async () => {
+    const main = temporary.write("main", { "a.js": "needle\n", "a.key": "needle\n" });
+    runGit(main, "init", "--quiet");
+    runGit(main, "add", ".");
+    runGit(main, "commit", "--quiet", "--message", "One");
+    const linked = path.join(temporary.root, "linked");
+    runGit(main, "worktree", "add", "--quiet", linked);
+    const engine = await engineOf([linked]);
+    const all = ["../linked/a.js", "../linked/a.key"];
+    assert.deepEqual(await pathsOf(engine), all);
+    temporary.write("main", { ".git/info/exclude": "*.key\n" });
+    assert.deepEqual(await pathsOf(engine), all);
+  });
+
   it("is known anew once it changes", async () => {
     const engine = await engineOf();
     assert.ok(!(await pathsOf(engine)).includes("new.log"));
