@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { git } from "../../../git/command/gitCommand.ts";
 import { findCommonFolder, findGitFolder } from "../../../git/repositories/gitFolder.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
@@ -9,7 +10,11 @@ import { namedInFiles } from "./ignoredByGit.ts";
 import type { Commits } from "./commits.ts";
 
 /** Ignore files in subfolders may have changed after this time; those at the root, and the index, are looked at. */
-const FRESH_MS = 30_000;
+const FRESH_MS = 2_000;
+/** What takes long stays known for that many times as long, so that git hardly works more where searches are many. */
+const TIMES_FRESH = 20;
+/** Only for as long, a search waits for what is listed again; else it goes by what was listed before. */
+const WAITING_MS = 200;
 
 /**
  * The files that git tracks although an ignore file of its own matches them: to git, these are not ignored. Git is
@@ -36,27 +41,32 @@ export class TrackedThoughIgnored {
     const { root } = repository;
     const list = mayRun ? listByGit : listByIndex;
     const state = `${await stateOf(root)}, by ${mayRun ? "git" : "its index"}`;
-    const known = this.#known.get(root);
-    if (known?.state !== state) {
-      const listed: Known = { state, listedAt: performance.now(), files: list(root) };
-      this.#known.set(root, listed);
-      return listed.files;
-    }
-    // What is known counts meanwhile.
-    if (performance.now() - known.listedAt > FRESH_MS) {
-      known.listedAt = performance.now();
-      void list(root).then((files) => {
-        if (this.#known.get(root) === known) known.files = Promise.resolve(files);
-      });
-    }
-    return known.files;
+    const last = this.#known.get(root);
+    const before = last?.state === state ? last : undefined;
+    const isFresh = before && performance.now() < before.freshUntil;
+    const known = isFresh ? before : listed(state, list(root), before?.files);
+    this.#known.set(root, known);
+    return known.before ? Promise.race([known.files, setTimeout(WAITING_MS, known.before)]) : known.files;
   }
 }
 
 interface Known {
   readonly state: string;
-  listedAt: number;
-  files: Promise<readonly string[]>;
+  readonly files: Promise<readonly string[]>;
+  /** While they are listed again. */
+  before?: Promise<readonly string[]> | undefined;
+  freshUntil: number;
+}
+
+function listed(state: string, files: Known["files"], before?: Known["before"]): Known {
+  const startedAt = performance.now();
+  const known: Known = { state, files, before, freshUntil: Infinity };
+  void files.then(() => {
+    const now = performance.now();
+    known.freshUntil = now + Math.max(FRESH_MS, (now - startedAt) * TIMES_FRESH);
+    known.before = undefined;
+  });
+  return known;
 }
 
 const LISTING_AT_MOST_MS = 30_000;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { after, before, describe, it } from "mocha";
 import { Engine } from "../../../../../src/local/code/engine/engine.ts";
 import type { Scope } from "../../../../../src/local/code/engine/scope.ts";
@@ -138,6 +139,18 @@ describe("what git tracks although an ignore file matches it", () => {
     assert.deepEqual(await pathsOf(engine), all);
     temporary.write("main", { ".git/info/exclude": "*.key\n" });
     assert.deepEqual(await pathsOf(engine), all);
+  });
+
+  it("is known anew soon after an ignore file in a folder changes", async () => {
+    const place = "later";
+    const other = temporary.write(place, { "src/a.dat": "needle\n", "src/b.dat": "needle\n" });
+    runGit(other, "init", "--quiet");
+    runGit(other, "add", "src/a.dat");
+    const engine = await engineOf([other]);
+    assert.deepEqual(await pathsOf(engine), ["../later/src/a.dat", "../later/src/b.dat"]);
+    temporary.write(place, { "src/.gitignore": "*.dat\n" });
+    await setTimeout(2_500);
+    assert.deepEqual(await pathsOf(engine), ["../later/src/a.dat"]);
   });
 
   it("is known anew once it changes", async () => {
