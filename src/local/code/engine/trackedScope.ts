@@ -1,10 +1,11 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
-import { contains, type Repository } from "../../../git/repositories/repositories.ts";
+import { contains, pathIn, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
 import { matchesWildcards } from "../../../git/settings/wildcards.ts";
-import type { Asker } from "../files/access.ts";
+import { MODEL, type Asker } from "../files/access.ts";
 import { AgentIgnoreFiles } from "../files/agentIgnoreFiles.ts";
 import type { CodeBase } from "../files/codeBase.ts";
+import { ignoredPaths } from "../files/ignoredByGit.ts";
 import type { NameGlobs } from "../ripgrep/fileTypes.ts";
 import type { Scope } from "./scope.ts";
 
@@ -32,8 +33,8 @@ interface Chosen {
  */
 export async function trackedInScope(
   codeBase: CodeBase,
-  { folders = codeBase.folders, maxBytes, names }: Scope,
-  git: Pick<GitKnowledge, "trackedOf">,
+  { folders = codeBase.folders, maxBytes, names, signal }: Scope,
+  git: GitKnowledge,
 ): Promise<Chosen> {
   const files: string[] = [];
   const tooLarge: string[] = [];
@@ -44,7 +45,7 @@ export async function trackedInScope(
     const tracked = (await git.trackedOf(repository, codeBase.access.asker)).filter((file) =>
       isWanted(path.posix.basename(file), names),
     );
-    if (tracked.length === 0) continue;
+    if (tracked.length === 0 || (await isIgnoredWhole(codeBase, repository, git, signal))) continue;
     const ignoreFiles = new AgentIgnoreFiles(repository.root, [], { names: [".ignore", ".rgignore"] });
     for (const relative of tracked) {
       const file = codeBase.fileOf(repository, relative);
@@ -55,6 +56,20 @@ export async function trackedInScope(
     }
   }
   return { files, tooLarge };
+}
+
+/** Whether the repository around one ignores all that is in it, and nothing of it is open itself. */
+async function isIgnoredWhole(
+  { folders, repositories }: CodeBase,
+  { root }: Repository,
+  git: GitKnowledge,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (folders.some((folder) => contains(root, folder))) return false;
+  const outer = repositoryOf(repositories, path.dirname(root));
+  if (!outer?.git) return false;
+  const seen = { access: MODEL, folders }; // a person is given what is ignored if it is named
+  return (await ignoredPaths(seen, outer, [pathIn(outer, root)], { git, signal })).size > 0;
 }
 
 function isWanted(name: string, { wanted, unwanted = [] }: NameGlobs = {}): boolean {

@@ -97,6 +97,31 @@ describe("what git tracks although an ignore file matches it", () => {
     assert.ok(inDist.includes("dist/a.js"));
   });
 
+  it("is not found in a repository that the one around it ignores, unless that is open itself", async () => {
+    const outer = temporary.write("outer", {
+      ".gitignore": "/vendor/\n",
+      "a.js": "needle\n",
+      "vendor/knots/.gitignore": "*.gen\n",
+      "vendor/knots/a.js": "needle\n",
+      "vendor/knots/a.gen": "needle\n",
+      "vendor/knots/deep/b.gen": "needle\n",
+    });
+    const knots = path.join(outer, "vendor", "knots");
+    for (const repository of [outer, knots]) runGit(repository, "init", "--quiet");
+    runGit(knots, "add", "--force", ".");
+    const [own, tracked, deep] = ["a.js", "a.gen", "deep/b.gen"].map((file) => `../outer/vendor/knots/${file}`);
+    for (const trusted of [[outer], []]) {
+      assert.deepEqual(await pathsOf(await engineOf([outer], trusted)), ["../outer/a.js"]);
+      for (const open of [knots, path.join(outer, "vendor")]) {
+        const found = await pathsOf(await engineOf([outer, open], trusted));
+        const searched = found.filter((each) => !each.endsWith(" rulesAbove"));
+        assert.deepEqual(searched, ["../outer/a.js", tracked, own, deep]);
+      }
+      const below = await pathsOf(await engineOf([outer, path.join(knots, "deep")], trusted));
+      assert.ok(deep !== undefined && below.includes(deep));
+    }
+  });
+
   it("is read from the index for a person where git may not run, and not for agents", async () => {
     const found = await pathsOf(await engineOf([root], []));
     const expected = ["dist/a.js", "dist/b.py", "gone.log", "inner/own.txt", "kept [1].log", "loud.log", "src/a.js"];
