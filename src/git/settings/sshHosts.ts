@@ -21,9 +21,12 @@ export class SshHosts {
   async hostOf(name: string): Promise<string> {
     this.#lines ??= this.#readAll();
     let isFor = true;
+    const outer: boolean[] = []; // whether the files around the one that is included are about the name there
     for (const { key, values } of await this.#lines) {
-      if (key === "match") isFor = false;
-      else if (key === "host") isFor = isAmong(values, name);
+      if (key === BEGIN) outer.push(isFor);
+      else if (key === END) isFor = outer.pop() ?? true;
+      else if (key === "match") isFor = false;
+      else if (key === "host") isFor = outer.at(-1) !== false && isAmong(values, name);
       else if (key === "hostname" && isFor)
         return (values[0] ?? name).replace(/%[%hn]/g, (sign) => (sign === "%%" ? "%" : name));
     }
@@ -32,30 +35,32 @@ export class SshHosts {
 
   async #readAll(): Promise<readonly Line[]> {
     const folder = this.#folder;
-    return folder === undefined ? [] : this.#read(this.#disk.path.join(folder, "config"), folder, new Set());
-  }
-
-  async #read(file: string, folder: string, known: Set<string>): Promise<readonly Line[]> {
-    if (known.size >= FILES_AT_MOST || known.has(file) || !(await isReachedWithin(folder, file, this.#disk))) return [];
-    known.add(file);
     const lines: Line[] = [];
-    let around: Line | undefined;
-    for (const line of parseLines((await this.#disk.read(file)) ?? "")) {
-      if (line.key === "host" || line.key === "match") around = line;
-      if (line.key !== "include") {
-        lines.push(line);
-        continue;
-      }
-      if (around?.key === "match") continue;
-      for (const included of await this.#filesOf(line.values, folder))
-        lines.push(...(await this.#read(included, folder, known)));
-      // What an included file begins ends with it.
-      lines.push(around ?? { key: "host", values: ["*"] });
-    }
+    if (folder !== undefined) await this.#read(lines, [this.#disk.path.join(folder, "config")], folder);
     return lines;
   }
 
-  /** Only the last name of a path may have stars. */
+  /** Adds the lines of the first of some files, which the others include. */
+  async #read(
+    lines: Line[],
+    files: readonly string[],
+    folder: string,
+    bounds = { filesLeft: FILES_AT_MOST },
+  ): Promise<void> {
+    const [file = "", ...around] = files;
+    if (around.includes(file) || bounds.filesLeft-- <= 0) return;
+    if (!(await isReachedWithin(folder, file, this.#disk))) return;
+    for (const line of parseLines((await this.#disk.read(file)) ?? "")) {
+      lines.push(line);
+      if (line.key !== "include") continue;
+      for (const included of await this.#filesOf(line.values, folder)) {
+        lines.push({ key: BEGIN, values: [] });
+        await this.#read(lines, [included, ...files], folder, bounds);
+        lines.push({ key: END, values: [] });
+      }
+    }
+  }
+
   async #filesOf(patterns: readonly string[], folder: string): Promise<readonly string[]> {
     const { path } = this.#disk;
     const found: string[] = [];
@@ -64,21 +69,38 @@ export class SshHosts {
         folder,
         pattern.replace(/^~(?=[/\\])/, () => path.dirname(folder)),
       );
-      const [around, name] = [path.dirname(file), path.basename(file)];
-      if (!/[*?[]/.test(name)) found.push(file);
-      else if (await isReachedWithin(folder, around, this.#disk)) {
-        const names = await readdir(around).catch(() => []);
-        found.push(
-          ...names
-            .filter((each) => matchesWildcards(name, each))
-            .sort()
-            .map((each) => path.join(around, each)),
-        );
-      }
+      found.push(...(await this.#filesLike(file, folder)));
     }
     return found;
   }
+
+  /** Any name of the path may have stars. */
+  async #filesLike(pattern: string, folder: string): Promise<readonly string[]> {
+    const { path } = this.#disk;
+    const { root } = path.parse(pattern);
+    let found = [root];
+    for (const name of pattern.slice(root.length).split(path.sep)) {
+      const next: string[] = [];
+      for (const around of found.slice(0, FILES_AT_MOST)) {
+        const names = /[*?[]/.test(name) ? await this.#namesLike(name, around, folder) : [name];
+        next.push(...names.map((each) => path.join(around, each)));
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  async #namesLike(pattern: string, around: string, folder: string): Promise<readonly string[]> {
+    if (!(await isReachedWithin(folder, around, this.#disk))) return [];
+    const names = await readdir(around).catch(() => []);
+    const isLike = (name: string) =>
+      name.startsWith(".") === pattern.startsWith(".") && matchesWildcards(pattern, name);
+    return names.filter(isLike).sort();
+  }
 }
+
+/** Where an included file begins and ends: `Host` counts there only where it is included for the name. */
+const [BEGIN, END] = ["begin-of-file", "end-of-file"];
 
 interface Line {
   /** In lower case. */

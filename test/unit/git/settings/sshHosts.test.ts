@@ -50,6 +50,44 @@ Host *
       assert.equal(await hostsOf({ ".ssh/config": config }).hosts.hostOf(name), host);
     });
 
+  it("are read from folders with stars in their names, too", async () => {
+    const { hosts } = hostsOf({
+      ".ssh/config": "Include */hosts ~/.ssh/clients/*/[ab]*.conf\n",
+      ".ssh/one/hosts": "Host one\n  HostName one.example.com\n",
+      ".ssh/two/hosts": "Host two\n  HostName two.example.com\n",
+      ".ssh/.hidden/hosts": "Host hidden\n  HostName hidden.example.com\n",
+      ".ssh/clients/x/a.conf": "Host three\n  HostName three.example.com\n",
+      ".ssh/clients/x/c.conf": "Host other\n  HostName other.example.com\n",
+    });
+    for (const name of ["one", "two", "three"]) assert.equal(await hosts.hostOf(name), `${name}.example.com`);
+    for (const name of ["hidden", "other"]) assert.equal(await hosts.hostOf(name), name);
+  });
+
+  it("are those of an included file only where it is included for the name", async () => {
+    const { hosts } = hostsOf({
+      ".ssh/config": [
+        "Host harbour",
+        "  Include inner",
+        "  User ada",
+        "  HostName harbour.example.com",
+        "Host mast",
+        "  Include mast",
+        "Match all",
+        "  Include inner",
+        "Host *",
+        "  Include last",
+      ].join("\n"),
+      ".ssh/inner": "Host sail harbour\n  Port 1\nInclude deeper\nHost quay\n  HostName quay.example.com\n",
+      ".ssh/deeper": "Host *\n  HostName deeper.example.com\n",
+      ".ssh/mast": "HostName mast.example.com\n",
+      ".ssh/last": "Host sail\n  HostName last.example.com\nHost quay\n  Port 2\n",
+    });
+    assert.equal(await hosts.hostOf("sail"), "last.example.com");
+    assert.equal(await hosts.hostOf("quay"), "quay");
+    assert.equal(await hosts.hostOf("harbour"), "deeper.example.com");
+    assert.equal(await hosts.hostOf("mast"), "mast.example.com");
+  });
+
   it("are read from included files, too", async () => {
     const { hosts } = hostsOf({
       ".ssh/config": "Include config.d/* ~/.ssh/more missing\nHost last\n  HostName last.example.com\n",
