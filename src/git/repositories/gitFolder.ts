@@ -96,10 +96,10 @@ export async function readSubmodulePaths(root: string, disk: Disk = DISK): Promi
   return entries.flatMap(({ section, key, value }) => (section === "submodule" && key === "path" ? [value] : []));
 }
 
-/** If a remote has several addresses, git fetches from the first. */
-function remotesOf({ own, all }: Configuration): readonly Remote[] {
+/** Also those that the environment gives. If a remote has several addresses, git fetches from the first. */
+function remotesOf({ own, given, all }: Configuration): readonly Remote[] {
   const remotes = new Map<string, Remote>();
-  for (const { section, subsection: name, key, value } of own) {
+  for (const { section, subsection: name, key, value } of [...own, ...given]) {
     if (section !== "remote" || key !== "url" || name === undefined || value === "" || remotes.has(name)) continue;
     const url = instead(value, all);
     remotes.set(name, { name, url, ...(url !== value && { writtenUrl: value }) });

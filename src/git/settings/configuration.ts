@@ -7,7 +7,9 @@ import { matchesWildcards } from "./wildcards.ts";
 export interface Configuration {
   /** From the repository's own files and the files that they include. */
   readonly own: readonly ConfigEntry[];
-  /** The settings of the system and the user, then `own`, then those of the environment: what is in effect. */
+  /** From the environment, and the files that it includes. */
+  readonly given: readonly ConfigEntry[];
+  /** The settings of the system and the user, then `own`, then `given`: what is in effect. */
   readonly all: readonly ConfigEntry[];
 }
 
@@ -32,7 +34,7 @@ const CONDITION = /^(gitdir|gitdir\/i|onbranch|hasconfig:remote\.\*\.url):([^]*)
  */
 export class ConfigFiles {
   readonly #personal: readonly string[];
-  /** From the environment, after which nothing is read. */
+  /** From the environment. */
   readonly #given: readonly ConfigEntry[];
   readonly #home: string | undefined;
   readonly #disk: Disk;
@@ -82,7 +84,8 @@ export class ConfigFiles {
     );
     const more = hasMore ? await this.#entries(path.join(gitFolder, "config.worktree"), circumstances, gitFolder) : [];
     const own = [...shared, ...more];
-    return { own, all: [...personal, ...own, ...this.#given] };
+    const given = await this.#withIncluded(this.#given, undefined, circumstances);
+    return { own, given, all: [...personal, ...own, ...given] };
   }
 
   /** The entries of a file of the repository with that administrative folder or, if none is given, of the user's. */
@@ -90,8 +93,18 @@ export class ConfigFiles {
     if (gitFolder !== undefined && !(await isReachedWithin(gitFolder, file, this.#disk))) return [];
     const read = this.#read.get(file) ?? this.#disk.read(file).then((text = "") => parseConfig(text));
     this.#read.set(file, read);
+    return this.#withIncluded(await read, file, circumstances, gitFolder);
+  }
+
+  /** Some entries, of a file or of none, each with those of the file that it includes. */
+  async #withIncluded(
+    entries: readonly ConfigEntry[],
+    file: string | undefined,
+    circumstances: Circumstances,
+    gitFolder?: string,
+  ): Promise<readonly ConfigEntry[]> {
     const all: ConfigEntry[] = [];
-    for (const entry of await read) {
+    for (const entry of entries) {
       all.push(entry);
       const included = this.#included(entry, file, circumstances);
       if (included !== undefined && circumstances.includesLeft-- > 0)
@@ -104,7 +117,7 @@ export class ConfigFiles {
     return (await isReachedWithin(gitFolder, file, this.#disk)) ? this.#disk.read(file) : undefined;
   }
 
-  #included(entry: ConfigEntry, file: string, circumstances: Circumstances): string | undefined {
+  #included(entry: ConfigEntry, file: string | undefined, circumstances: Circumstances): string | undefined {
     const { section, subsection, key, value } = entry;
     const { path } = this.#disk;
     if (key !== "path" || value === "") return undefined;
@@ -113,13 +126,12 @@ export class ConfigFiles {
         ? this.#isMet(subsection ?? "", file, circumstances)
         : section === "include" && subsection === undefined;
     if (!isMet || (value.startsWith("~/") && this.#home === undefined)) return undefined;
-    return path.resolve(
-      path.dirname(file),
-      value.replace(/^~(?=\/)/, () => this.#home ?? ""),
-    );
+    const named = value.replace(/^~(?=\/)/, () => this.#home ?? "");
+    if (file !== undefined) return path.resolve(path.dirname(file), named);
+    return path.isAbsolute(named) ? named : undefined;
   }
 
-  #isMet(condition: string, file: string, circumstances: Circumstances): boolean {
+  #isMet(condition: string, file: string | undefined, circumstances: Circumstances): boolean {
     const [, kind = "", pattern = ""] = CONDITION.exec(condition) ?? [];
     const isAny = (given: string, texts: readonly string[], ignoreCase = false): boolean =>
       texts.some((text) => {
@@ -144,13 +156,13 @@ export class ConfigFiles {
     }
   }
 
-  #folderPattern(pattern: string, file: string): string {
+  #folderPattern(pattern: string, file: string | undefined): string {
     const { path } = this.#disk;
     const given = withSlashes(pattern, path);
     // As in git, only the file's own folder is taken literally.
     const anchored = given.startsWith("~/")
       ? withSlashes(this.#home ?? "~", path) + given.slice(1)
-      : given.startsWith("./")
+      : given.startsWith("./") && file !== undefined
         ? withSlashes(path.dirname(file), path).replace(/[*?[\\]/g, "\\$&") + given.slice(1)
         : path.isAbsolute(given)
           ? given

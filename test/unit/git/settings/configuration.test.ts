@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { ConfigFiles } from "../../../../src/git/settings/configuration.ts";
-import { findGitFolder } from "../../../../src/git/repositories/gitFolder.ts";
+import { findGitFolder, readRemotes } from "../../../../src/git/repositories/gitFolder.ts";
 import { isWindows } from "../../../support/systems.ts";
 import { makeTemporaryFolder, runGit, type TemporaryFolder } from "../temporaryRepositories.ts";
 
@@ -163,6 +163,43 @@ describe("git's configuration of a repository", () => {
     const before = process.cpuUsage();
     await valuesIn(root, environment(temporary.root));
     assert.ok(process.cpuUsage(before).user < 2_000_000);
+  });
+
+  it("takes remotes and includes from the environment, too, with their conditions, and no relative paths", async () => {
+    const root = temporary.commit("variables", { "a.ts": "" });
+    const home = temporary.write("variablesHome", {
+      "more.config": '[test]\n\tis = more\n[remote "upstream"]\n\turl = https://h/up/tools\n',
+      "here.config": "[test]\n\tis = here\n",
+      "elsewhere.config": "[test]\n\tis = elsewhere\n",
+    });
+    const keys = [
+      ["include.path", "~/more.config"],
+      ["test.is", "between"],
+      [`includeIf.gitdir:${root}/.path`, path.join(home, "here.config")],
+      ["includeIf.gitdir:/elsewhere/.path", path.join(home, "elsewhere.config")],
+      ["remote.fork.url", "https://h/fork/tools"],
+    ];
+    const given = {
+      ...environment(home),
+      GIT_CONFIG_COUNT: String(keys.length),
+      ...Object.fromEntries(
+        keys.flatMap(([key, value], index) => [
+          [`GIT_CONFIG_KEY_${index}`, key],
+          [`GIT_CONFIG_VALUE_${index}`, value],
+        ]),
+      ),
+    };
+    const values = await valuesIn(root, given);
+    assert.deepEqual(values, expectedIn(root, given));
+    assert.deepEqual(values, ["more", "between", "here"]);
+    const relative = { ...given, GIT_CONFIG_VALUE_0: "more.config" };
+    assert.deepEqual(await valuesIn(root, relative), ["between", "here"]);
+    runGit(root, "remote", "add", "origin", "https://h/own/tools");
+    const remotes = await readRemotes((await findGitFolder(root)) ?? "", new ConfigFiles(given));
+    assert.deepEqual(
+      remotes?.map(({ name, url }) => `${name} ${url}`),
+      ["origin https://h/own/tools", "upstream https://h/up/tools", "fork https://h/fork/tools"],
+    );
   });
 
   it("ends with what the environment gives", async () => {
