@@ -224,13 +224,14 @@ function printedPlaces(
   return places
     .filter((place) => isPrinted.has(place))
     .map((place) => {
-      const { path = "", startLine = 0, endLine = startLine } = place;
+      const { path = "", printed = path, startLine = 0, endLine = startLine, fits: [, ...others] = [] } = place;
       const shown = passages.find(
         (each) => isNamed(each.file, [place]) && each.startLine <= startLine && each.endLine >= startLine,
       );
       return {
-        label: `${path}:${startLine + 1}${endLine > startLine ? `–${endLine + 1}` : ""}`,
+        label: `${printed}:${startLine + 1}${endLine > startLine ? `–${endLine + 1}` : ""}`,
         link: shown && linkTo({ ...shown, startLine, endLine }),
+        others,
       };
     });
 }

@@ -1,5 +1,6 @@
+import { basename } from "node:path";
 import { isNamed } from "./namedCode.ts";
-import { findNamed, type Named, type NamedFile, type NamedRequest } from "./namedFiles.ts";
+import { findNamed, type MissingName, type Named, type NamedFile, type NamedRequest } from "./namedFiles.ts";
 import { hasLines } from "./selectedLines.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
 import { asksOverview } from "../questions/overviewQuestion.ts";
@@ -41,13 +42,23 @@ export async function readNames(
   request: Omit<NamedRequest, "text" | "places">,
 ): Promise<NamedQuestion> {
   const { context } = asked;
+  const { trace = [] } = context;
   if (context.places.filter(hasLines).length > 2) return asked; // a stack trace
   const text = writtenText(question);
   const symbol = listedNameIn(context, asked.earlier)?.name;
   const found = await findNamed({ ...request, text, places: context.places, symbol });
   const isSelected = (file: NamedFile) =>
-    context.places.some((place) => hasLines(place) && place.startLine === file.startLine && isNamed(file, [place]));
-  const named = { ...found, files: found.files.filter((file) => !isSelected(file)) };
+    context.places.some((place) => hasLines(place) && place.startLine === file.startLine && isNamed(file, [place])) ||
+    trace.some(
+      ({ path = "", startLine }) => startLine === (file.startLine ?? NaN) && basename(file.path) === basename(path),
+    );
+  const isLocated = ({ text: name }: MissingName) =>
+    trace.some(({ fits = [], printed = "" }) => fits.length > 0 && name.replaceAll(/\\+/g, "/").endsWith(printed));
+  const named = {
+    ...found,
+    files: found.files.filter((file) => !isSelected(file)),
+    missing: found.missing.filter((name) => !isLocated(name)),
+  };
   if (named.files.length === 0 && named.folders.length === 0 && named.missing.length === 0) return asked;
   const terms = withoutNamed(asked.terms, named, text);
   const isGeneral = asksGenerally(terms);

@@ -16,7 +16,7 @@ export function selectedLines(
 ): readonly RankedLines<CodeFile>[] {
   const named = Map.groupBy(files, ({ path }) => lastOf(path));
   const linesOf = (place: NamedPlace) =>
-    nearest(place, named.get(lastOf(place.path ?? "")) ?? []).flatMap((file) => linesAt(file, place) ?? []);
+    filesAt(place, named.get(lastOf(place.path ?? "")) ?? []).flatMap((file) => linesAt(file, place) ?? []);
   const isPrinted = new Set(trace);
   const asked = places.filter((place) => hasLines(place) && !isPrinted.has(place)).map(linesOf);
   const once = new Map(trace.map((place) => [`${place.path} ${place.startLine}`, place]));
@@ -29,29 +29,19 @@ export function selectedLines(
 }
 
 const FRAMES_AT_MOST = 6;
+const FITS_SHOWN = 5;
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Whether a path of a disk is this file, which is in no folder: its own path, or in a folder as its root is named. */
-function isAtRoot({ path, file }: CodeFile, printed: string): boolean {
-  if (path.includes("/") || !printed.startsWith("/")) return false;
-  const folder = printed.slice(0, printed.lastIndexOf("/"));
-  const root = file.replaceAll("\\", "/").split("/").at(-2);
-  return lastOf(folder) === root || /^\/(?:app|code|src|srv|work|workspace|usr\/src\/app|var\/task)$/.test(folder);
-}
-
-/** The files that a place may mean: of a path from the root of a disk only the one that has most of it. */
-function nearest(place: NamedPlace, files: readonly CodeFile[]): readonly CodeFile[] {
-  const meant = files.filter((file) => isNamed(file, [place]) || isAtRoot(file, place.path ?? ""));
+/** The files that a place means, or may mean. */
+function filesAt(place: NamedPlace, called: readonly CodeFile[]): readonly CodeFile[] {
+  if (place.fits)
+    return place.fits.slice(0, FITS_SHOWN).flatMap((fit) => called.find(({ file }) => file === fit.file) ?? []);
+  const meant = called.filter((file) => isNamed(file, [place]));
   const exact = meant.filter(({ path }) => path === place.path);
-  const most = Math.max(...meant.map(({ path }) => path.length));
-  return exact.length > 0
-    ? exact
-    : place.path?.startsWith("/")
-      ? meant.filter(({ path }) => path.length === most)
-      : meant;
+  return exact.length > 0 ? exact : meant;
 }
 
 /** Lines of a file, with what belongs to them. */

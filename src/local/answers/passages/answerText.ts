@@ -11,9 +11,10 @@ import {
   unsafeIgnoreFiles,
   type IgnoredCount,
 } from "../../search/files/skippedFiles.ts";
+import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { ListedSource, PassageLines } from "../../../core/model/conversation.ts";
 import { l10n } from "../../base/l10n.ts";
-import { namedText, type CitedNamed } from "./namedText.ts";
+import { namedText, namer, othersText, type CitedNamed } from "./namedText.ts";
 import { nothingFound, notFound } from "./notFound.ts";
 import { usesText, type CitedUses } from "./usesText.ts";
 import { codeSpan, excerptOf, fence, labelOf, linkTo, searchLink } from "../named/answerParts.ts";
@@ -27,7 +28,12 @@ export interface AnswerMaterial {
   readonly further: readonly CitedPassage[];
   readonly related: readonly RelatedSymbol[];
   /** The places that a tool has printed in the question, in its order, with a link to those that are shown. */
-  readonly printed?: readonly { readonly label: string; readonly link: string | undefined }[];
+  readonly printed?: readonly {
+    readonly label: string;
+    readonly link: string | undefined;
+    /** The other files that it may be in. */
+    readonly others?: readonly FileInRepository[];
+  }[];
   readonly terms: readonly QuestionTerm[];
   /** The words of the question that were translated into English. */
   readonly translated: readonly string[];
@@ -191,7 +197,8 @@ function writePassages(material: AnswerMaterial): string {
     const place = placeText(best);
     parts.push(isSelected ? l10n.t("**You asked about:** {0}", place) : l10n.t("**Look here first:** {0}", place));
   }
-  if (printed.length > 1) {
+  if (printed.length === 1) parts.push(...othersText(printed[0]?.others ?? [], namer(several)));
+  else if (printed.length > 1) {
     const listed = printed.slice(0, PRINTED_LISTED).map(({ label, link }) => {
       return link === undefined ? codeSpan(label) : `[${codeSpan(label)}](${link})`;
     });

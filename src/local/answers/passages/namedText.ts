@@ -42,8 +42,7 @@ export function namedText(
   { files, others, folders, missing }: CitedNamed,
   { several, listsFolders }: { readonly several: boolean; readonly listsFolders: boolean },
 ): readonly string[] {
-  const nameOf = ({ repository, path }: FileInRepository) => codeSpan(path) + (several ? ` — ${repository.name}` : "");
-  const first = others.slice(0, OTHERS_LISTED).map(nameOf);
+  const nameOf = namer(several);
   return [
     ...missing.map((name) => missingText(name, nameOf)),
     ...files.flatMap((named) => [
@@ -52,16 +51,30 @@ export function namedText(
       ...definitionsText(named),
       ...importersText(named),
     ]),
-    ...(others.length > first.length
-      ? [l10n.t("**Also called so:** {0} and {1} more", first.join(", "), l10n.number(others.length - first.length))]
-      : others.length > 0
-        ? [l10n.t("**Also called so:** {0}", first.join(", "))]
-        : []),
+    ...othersText(others, nameOf),
     ...folders.flatMap(({ folder, files: within }) => [
       l10n.t("**You asked about:** {0}", nameOf(folder)),
       ...(listsFolders ? entriesText(folder, within) : []),
     ]),
   ];
+}
+
+/** Names files by their paths, and by their repositories if there are several. */
+export function namer(several: boolean): (file: FileInRepository) => string {
+  return ({ repository, path }) => codeSpan(path) + (several ? ` — ${repository.name}` : "");
+}
+
+/** The first of the other files that a name may mean, and how many more there are. */
+export function othersText(
+  others: readonly FileInRepository[],
+  nameOf: (file: FileInRepository) => string,
+): readonly string[] {
+  if (others.length === 0) return [];
+  const first = others.slice(0, OTHERS_LISTED).map(nameOf).join(", ");
+  const more = others.length - OTHERS_LISTED;
+  return more > 0
+    ? [l10n.t("**Also called so:** {0} and {1} more", first, l10n.number(more))]
+    : [l10n.t("**Also called so:** {0}", first)];
 }
 
 function missingText({ text, isOutside, closest }: MissingName, nameOf: (file: FileInRepository) => string): string {

@@ -356,7 +356,10 @@ async function readQuestion(
     const isListed = ({ repository, path }: NamedPlace) =>
       services.files.some((file) => file.path === path && file.repository.name === repository);
     const places = codeBase.access.asker === "person" ? parts.places : parts.places.filter(isListed);
-    return { ...parts, excerpts: [...parts.excerpts, ...(await readNamedCode(codeBase, places, signal))] };
+    const excerpts = [...parts.excerpts, ...(await readNamedCode(codeBase, places, signal))];
+    if (!parts.trace) return { ...parts, excerpts };
+    const { locatePrinted } = await import("../named/locatedPlaces.ts");
+    return locatePrinted({ ...parts, excerpts }, services.files, services.slices);
   };
   const before = await Promise.all(earlier.map(read));
   const placesOf = (links: readonly string[] = []) => links.flatMap((link) => parseSourceLink(link, LOCAL) ?? []);

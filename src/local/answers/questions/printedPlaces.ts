@@ -8,6 +8,8 @@ export interface PrintedPlace {
    * begins with a slash is of this or another machine's disk.
    */
   readonly path: string;
+  /** The folders of the package that a frame of the JVM is in: `org/junit` of `org.junit.Assert.fail(Assert.java:89)`. */
+  readonly folder?: string;
   /** Zero-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
@@ -44,7 +46,10 @@ export function readPrintedPlaces(text: string): PrintedPlaces {
       const path = headingIn(line);
       heading = path === undefined ? undefined : { path, at: rest.length };
     }
-    for (const { path, start, end } of hits) places.push(placeOf(path, start, end));
+    for (const { path, start, end, from } of hits) {
+      const folder = path.includes("/") ? undefined : packageBefore(line, from);
+      places.push({ ...placeOf(path, start, end), ...(folder !== undefined && { folder }) });
+    }
     rest.push(isFrame(line, hits) ? "" : without(line, hits).replaceAll(ARITY, ""));
   }
   const found = places.slice(0, PLACES_AT_MOST);
@@ -146,6 +151,13 @@ function hitOf(line: string, { 0: whole, index, groups = {} }: RegExpExecArray):
   const path = pathOf(name);
   if (path === undefined || SHELL.test(path) || (alone !== undefined && !/[\\/]/.test(name))) return undefined;
   return { path, start, end, from, to: index + whole.length };
+}
+
+/** Of the method that a file stands behind in parentheses, without its class. */
+function packageBefore(line: string, from: number): string | undefined {
+  const before = line.slice(Math.max(0, from - LONGEST), from);
+  const [, name] = /(?<![\p{L}\p{N}_$.])((?:[\p{L}\p{N}_$-]+\.)+)[^\s.()]+\.[^.()]+\($/u.exec(before) ?? [];
+  return name?.slice(0, -1).replaceAll(".", "/");
 }
 
 /** Which says its own name where it has no file. */

@@ -2,6 +2,7 @@ import { MENTIONED, NAMED } from "./fileNames.ts";
 import { inEnglish } from "./inEnglish.ts";
 import type { InEnglish } from "./languages/language.ts";
 import { readPrintedPlaces } from "./printedPlaces.ts";
+import type { NameableFile } from "./writtenNames.ts";
 
 /** What a question says about places in the code, apart from its words. */
 export interface QuestionContext {
@@ -25,6 +26,11 @@ export interface NamedPlace {
   /** Zero-based, inclusive. */
   readonly startLine?: number;
   readonly endLine?: number;
+  /** Of what a tool has printed, the folders of the package that it is in, if a frame says so. */
+  readonly folder?: string;
+  /** The same as it was printed, once it is known what it means; then also all files that it may mean. */
+  readonly printed?: string;
+  readonly fits?: readonly NameableFile[];
 }
 
 /**

@@ -79,6 +79,37 @@ describe("what a question names", () => {
       assert.doesNotMatch((await ask(question, [root])).text, /You asked about|There is no/, question);
   });
 
+  it("is shown in the lines that a tool has printed of it, wherever these were printed", async () => {
+    const lines = (name: string) => Array.from({ length: 60 }, (_, at) => `${name}(${at});\n\n`).join("");
+    const root = temporary.write("printed", {
+      "main.go": lines("begin"),
+      "test/rope.spec.ts": lines("tie"),
+      "src/main/java/org/quay/Boat.java": lines("float"),
+      "src/main/java/org/quay/old/Boat.java": lines("row"),
+    });
+    const printed: readonly (readonly [text: string, path: string])[] = [
+      ["Why?\n\tat org.quay.old.Boat.move(Boat.java:75)", "src/main/java/org/quay/old/Boat.java"],
+      ["What happens at /home/me/quay/main.go:75?", "main.go"],
+      ["C:\\work\\agent\\main.go:75", "main.go"],
+    ];
+    for (const [text, wanted] of printed) {
+      const answer = await ask(text, [root]);
+      const [first] = filesOf(answer);
+      const range = first?.range ?? { startLine: 0, endLine: 0 };
+      assert.equal(first?.path, wanted, answer.text);
+      assert.ok(range.startLine > 60 && range.startLine <= 74 && range.endLine >= 74, answer.text);
+      assert.doesNotMatch(answer.text, /not in an open folder|There is no|Also called so/, text);
+    }
+    const several = await ask("What is at Boat.java:75?", [root]);
+    assert.deepEqual(pathsOf(several).slice(0, 2), [
+      "src/main/java/org/quay/Boat.java",
+      "src/main/java/org/quay/old/Boat.java",
+    ]);
+    assert.match(several.text, /\*\*Also called so:\*\* `src\/main\/java\/org\/quay\/old\/Boat\.java`/);
+    for (const elsewhere of ["/home/me/quay/oar.go:75", "/usr/local/go/src/runtime/main.go:75"])
+      assert.match((await ask(`Why ${elsewhere}?`, [root])).text, /`[^`]*\.go` is not in an open folder/);
+  });
+
   it("is told with who uses it", async () => {
     const root = temporary.write("used", {
       "src/rope.ts": "export function tie() {\n  return 1;\n}\n",
