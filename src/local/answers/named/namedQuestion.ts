@@ -49,8 +49,11 @@ export async function readNames(
   const found = await findNamed({ ...request, text, places: context.places, symbol });
   const isSelected = (file: NamedFile) =>
     context.places.some((place) => hasLines(place) && place.startLine === file.startLine && isNamed(file, [place])) ||
-    trace.some(
-      ({ path = "", startLine }) => startLine === (file.startLine ?? NaN) && basename(file.path) === basename(path),
+    trace.some(({ fits = [], ...place }) =>
+      // A tool says the name of a file and then, with its lines, the place that matters.
+      file.startLine === undefined
+        ? fits.some((fit) => fit.file === file.file)
+        : file.startLine === place.startLine && basename(file.path) === basename(place.path ?? ""),
     );
   const isLocated = ({ text: name }: MissingName) =>
     trace.some(({ fits = [], printed = "" }) => fits.length > 0 && name.replaceAll(/\\+/g, "/").endsWith(printed));

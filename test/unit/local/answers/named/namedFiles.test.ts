@@ -88,6 +88,12 @@ describe("what a question names", () => {
       "src/main/java/org/quay/old/Boat.java": lines("row"),
     });
     const printed: readonly (readonly [text: string, path: string])[] = [
+      [
+        " FAIL  test/rope.spec.ts > rope > is tied\nError: it is loose\n ❯ test/rope.spec.ts:75:20",
+        "test/rope.spec.ts",
+      ],
+      ["[ERROR] src/main/java/org/quay/Boat.java:[75,9] cannot find symbol", "src/main/java/org/quay/Boat.java"],
+      ["src/main/java/org/quay/Boat.java:[75,9] cannot find symbol", "src/main/java/org/quay/Boat.java"],
       ["Why?\n\tat org.quay.old.Boat.move(Boat.java:75)", "src/main/java/org/quay/old/Boat.java"],
       ["What happens at /home/me/quay/main.go:75?", "main.go"],
       ["C:\\work\\agent\\main.go:75", "main.go"],
