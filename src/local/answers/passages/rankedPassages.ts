@@ -30,6 +30,7 @@ import type { Overviews } from "../overviews/overviewAnswer.ts";
 import { choosePassages, readPassage, type CodeFile, type Passage } from "../ranking/passages.ts";
 import { readQuestionContext, type NamedPlace, type QuestionContext } from "../questions/questionContext.ts";
 import { factAskedIn } from "../questions/askedFact.ts";
+import { withoutPrinted } from "../questions/printedPlaces.ts";
 import { asksOverview } from "../questions/overviewQuestion.ts";
 import { furtherPlaces } from "../ranking/furtherPlaces.ts";
 import { readLanguages } from "../questions/inEnglish.ts";
@@ -274,8 +275,11 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const isTrace = context.places.filter(hasLines).length > 2; // a stack trace names much that is not in this code
   const unranked = isTrace
     ? []
-    : terms.filter(
-        ({ exact, label }, term) => exact !== undefined && worths[term] === 0 && !isNameOfOne(label, files, context),
+    : withoutPrinted(
+        terms.filter(
+          ({ exact, label }, term) => exact !== undefined && worths[term] === 0 && !isNameOfOne(label, files, context),
+        ),
+        context.text,
       );
   const sought =
     inOrder.length === 0

@@ -42,6 +42,7 @@ export function readPrintedPlaces(text: string): PrintedPlaces {
       continue;
     }
     const hits = hitsIn(line);
+    if (hits.length > 0 && BELOW_FUNCTION.test(line) && (rest.at(-1) ?? "").endsWith(")")) rest[rest.length - 1] = "";
     if (hits.length > 0 || !RULE.test(line)) {
       const path = headingIn(line);
       heading = path === undefined ? undefined : { path, at: rest.length };
@@ -58,11 +59,13 @@ export function readPrintedPlaces(text: string): PrintedPlaces {
 
 /** No real trace has more. */
 const PLACES_AT_MOST = 500;
+/** A place in Go's traces, below the function that it is in. */
+const BELOW_FUNCTION = /^\s+\S[^\n]*:\d+(?: \+0x[\da-f]+)?\s*$/;
 /** A trace out of a log or of JSON. */
 const ESCAPED_BREAK = /\\n(?=\s{2,8}(?:at|File)\s)/g;
 /** As Python prints its frames, also without the line above them. */
 const INNERMOST_LAST =
-  /^\s*Traceback \(most recent call last|^ {2}File "[^"\n]+", line \d+, in .*\n(?:.*\n){1,3} {2}File "/m;
+  /^[ \t]*Traceback \(most recent call last|^ {2}File "[^"\n]+", line \d+, in .*\n(?:.*\n){1,3} {2}File "/m;
 
 function placeOf(path: string, start = "1", end = start): PrintedPlace {
   const startLine = Math.max(0, Number(start) - 1);
@@ -282,6 +285,27 @@ function headingIn(line: string): string | undefined {
   const [, absolute, relative = absolute] = HEADING.exec(line) ?? [];
   return relative === undefined ? undefined : pathOf(relative);
 }
+
+/**
+ * The names that a person asks about, without those that only a tool has printed: the codes of errors and what these
+ * are called, pointers, and what is in the frames of a trace.
+ */
+export function withoutPrinted<T extends { readonly label: string }>(names: readonly T[], text: string): readonly T[] {
+  if (names.length === 0) return names;
+  const { places, rest } = readPrintedPlaces(text);
+  if (places.length === 0 && !SAYS_ERROR.test(text)) return names;
+  const questions = text.split("\n").filter((line) => /[?？]\s*$/.test(line));
+  return names.filter(({ label }) => {
+    const isAsked = text.includes(`\`${label}`) || questions.some((line) => line.includes(label));
+    return isAsked || (rest.includes(label) && !OF_ERRORS.test(label));
+  });
+}
+
+/** How a tool begins to say what has failed. */
+const SAYS_ERROR =
+  /^[ \t]{0,20}(?:Uncaught )?(?:[\w.$]{0,100}(?:Error|Exception)(?: \[\w{1,80}\])?: |(?:fatal )?error\b[^\n]{0,80}: |panic: |Traceback )/m;
+/** `TS2345`, `ENOENT`, `ERR_INVALID_ARG`, `SIGSEGV`, `TypeError`, and `0x1d`, of which `x1d` is read as a name. */
+const OF_ERRORS = /^[A-Z][A-Z\d_]+$|(?:Error|Exception|Warning)$|^x[\da-f]+$/;
 
 /** `  12:5  error`, `12:const a`, `  42     Undefined`, ` 42 | ERROR`. */
 const BELOW_HEADING = /^\s*(\d{1,7}):\d{1,5}\s|^\s*(?::|Line(?: Number)?:\s*)?(\d{1,7})(?:$|\s{2,}\S|\s*\||[:-](?!\d))/;

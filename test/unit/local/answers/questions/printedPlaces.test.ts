@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { withoutPrinted } from "../../../../../src/local/answers/questions/printedPlaces.ts";
 import { readQuestionContext } from "../../../../../src/local/answers/questions/questionContext.ts";
 
 /** What a tool prints, and the places in it: nothing else in it is a file. */
@@ -274,6 +275,27 @@ describe("places that tools print", () => {
     assert.ok(!("trace" in readQuestionContext("What does src/a.ts do?")));
   });
 
+  for (const [text, asked, ...printed] of [
+    [
+      "panic: no berth\n\ngoroutine 7 [running]:\nquay.(*Crane).LiftAll(0xc0001ff860)\n\t/app/crane.go:9 +0x1d",
+      [],
+      ..."xc0001ff860 x1d LiftAll".split(" "),
+    ],
+    ["src/quay.ts(9,5): error TS2345: no bertHolder of 'Boat'", ["bertHolder"], "TS2345"],
+    ["MooringError: no quayWall\n    at Object.tieUp (node:quay:9:1)", ["quayWall"], "MooringError", "Object.tieUp"],
+    ["Error: ENOENT: no such file, open 'quay.toml:9'", [], "ENOENT"],
+    ["Who raises MooringError at src/quay.ts:9?", ["MooringError"]],
+    ["`E_FULL` says src/quay.ts:9: error E_FULL", ["E_FULL"]],
+    ["MooringError and MAX_BERTHS", ["MooringError", "MAX_BERTHS"]],
+  ] as const)
+    it(`leave what is asked about: ${text}`, () => {
+      const names = [...printed, ...asked].map((label) => ({ label }));
+      assert.deepEqual(
+        withoutPrinted(names, text).map(({ label }) => label),
+        asked,
+      );
+    });
+
   it("are all listed, however long the trace is", () => {
     const trace = Array.from({ length: 120 }, (_, at) => `    at f${at} (/srv/a${at}.js:${at + 1}:5)`).join("\n");
     assert.equal(readQuestionContext(trace).places.length, 120);
@@ -296,10 +318,14 @@ describe("places that tools print", () => {
     "://a.b:1",
     "a.ts (",
     "a/",
+    "\n ",
+    " a.b:1\t",
   ])
     it(`are read in a moment from ${piece}`, () => {
       const { user } = process.cpuUsage();
-      readQuestionContext(piece.repeat(100_000 / piece.length));
+      const text = piece.repeat(100_000 / piece.length);
+      readQuestionContext(text);
+      withoutPrinted([{ label: "a" }], text);
       assert.ok(process.cpuUsage().user - user < 2_000_000);
     });
 });
