@@ -7,7 +7,6 @@ import { SELECTED } from "../ranking/confidence.ts";
 import { isTestFile, testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
-import { isHeir } from "./heirs.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import { endsInMark, type Occurrence } from "../../code/symbols/occurrences.ts";
 import type { Role } from "../../code/symbols/rolesByLooks.ts";
@@ -80,6 +79,7 @@ export async function findUses(
 ): Promise<Uses | undefined> {
   const [last = name, owner] = name.split(/\.|::|->|#/).toReversed();
   const isMarked = last.endsWith("?"); // elsewhere, that is an operator behind a name
+  const isHeir = tellsHeirs ? (await import("./heirs.ts")).isHeir : undefined;
   const known = new Map(files.map((file) => [file.fullPath, file]));
   const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
   const found: (UsePlace & { readonly role: Role })[] = [];
@@ -111,7 +111,7 @@ export async function findUses(
         isCut = true;
         break;
       }
-      const heirs = tellsHeirs ? occurrences.filter((occurrence) => isHeir(lines, occurrence, last)) : [];
+      const heirs = isHeir ? occurrences.filter((occurrence) => isHeir(lines, occurrence, last)) : [];
       const heirLines = new Set(heirs.map(({ line }) => line));
       for (const { role, line, symbol, isPart = false } of inCode) {
         const owner = symbol?.containerName;
