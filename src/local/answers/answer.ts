@@ -182,7 +182,7 @@ export function createAnswerFinder({
       confidence: ranked.confidence,
       isComparison: ranked.isComparison,
       ...(overview && { overview }),
-      ...(ranked.uses && { uses: await citeUses(ranked.uses, read, cite) }),
+      uses: await Promise.all(ranked.uses.map((uses) => citeUses(uses, read, cite))),
       ...(ranked.named && { named: await citeNamed(ranked.named, terms.length === 0 && !ranked.intent.uses, cite) }),
       ...(ranked.subject?.name !== undefined && { about: aboutOf(ranked.subject) ?? "" }),
       missing: ranked.missing,

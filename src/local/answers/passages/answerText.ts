@@ -43,8 +43,8 @@ export interface AnswerMaterial {
   readonly isComparison?: boolean;
   /** Set if the question asks what all of something is about: paragraphs that say it. */
   readonly overview?: readonly string[];
-  /** Set if the question asks where this is used. */
-  readonly uses?: CitedUses;
+  /** What the question asks where it is used. */
+  readonly uses?: readonly CitedUses[];
   /** What the question was taken to be about, if it does not say so itself. */
   readonly about?: string;
   /** Set if the question names files or folders. */
@@ -141,7 +141,7 @@ function writePassages(material: AnswerMaterial): string {
     confidence,
     isComparison = false,
     overview,
-    uses,
+    uses = [],
     about,
     named,
     missing,
@@ -189,7 +189,7 @@ function writePassages(material: AnswerMaterial): string {
   if (missing.length > 0) parts.push(notFound(listTerms(missing), tooLarge));
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
-  if (uses) parts.push(...usesText(uses, several));
+  if (uses.length > 0) parts.push(...uses.flatMap((each) => usesText(each, several)));
   else if (isComparison && best && second)
     parts.push(l10n.t("**Compared:** {0} and {1}", placeText(best), placeText(second)));
   else if (!isTold && !overview && confidence === "doubtful") parts.push(notSure(material));

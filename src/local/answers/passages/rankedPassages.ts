@@ -39,7 +39,7 @@ import { labelsOf, termsOf, withoutWords, type QuestionTerm } from "../questions
 import type { RankedLines } from "../ranking/rankedLines.ts";
 import { Ranker } from "../ranking/ranking.ts";
 import { createTermMatching } from "../questions/termMatching.ts";
-import { comparedNamesIn, listedNameIn, type ListedName } from "../questions/usedName.ts";
+import { comparedNamesIn, listedNamesIn, type ListedName } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
 import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
@@ -90,8 +90,8 @@ export interface RankedPassages {
   readonly confidence: Confidence;
   /** Set if the question asks what a folder or a repository is about. */
   readonly overview?: Overviews;
-  /** Set if the question asks where this is used. */
-  readonly uses?: Uses;
+  /** What the question asks where it is used. */
+  readonly uses: readonly Uses[];
   /** Whether the first two passages define the two names that the question compares. */
   readonly isComparison: boolean;
   /** Set if the question means this by "it", "that file" or "the second one". */
@@ -214,19 +214,20 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   step(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
-  const asksFor = isOverview ? undefined : listedNameIn(context, asked.earlier);
+  const asksFor = isOverview ? [] : listedNamesIn(context, asked.earlier);
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
-  const tellsHeirs = asksFor?.only === "heirs";
+  const tellsHeirs = asksFor.some(({ only }) => only === "heirs");
   const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });
-  const inCode = asksFor && (await firstFound(namesMeant(asksFor, files), usesOf));
-  const inRead = inCode && onlyAsked(inCode, asksFor.only);
-  const uses = inRead && {
-    ...withBuilt(inRead, built),
-    isCut: inRead.isCut || unreadCount > 0,
+  const listed = async (name: ListedName): Promise<readonly Uses[]> => {
+    const inCode = await firstFound(namesMeant(name, files), usesOf);
+    const inRead = inCode && onlyAsked(inCode, name.only);
+    return inRead ? [{ ...withBuilt(inRead, built), isCut: inRead.isCut || unreadCount > 0 }] : [];
   };
-  const names = asksFor || isOverview ? undefined : comparedNamesIn(context);
+  const uses: Uses[] = [];
+  for (const each of asksFor) uses.push(...(await listed(each)));
+  const names = asksFor.length > 0 || isOverview ? undefined : comparedNamesIn(context);
   const compared = names ? await comparedLines(names, usesOf, passages) : [];
-  const using = uses ? linesOfUses(uses, linesAt, passages) : compared;
+  const using = uses.length > 0 ? uses.flatMap((each) => linesOfUses(each, linesAt, passages)) : compared;
   const readSince = named ? namedSince : performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
@@ -260,7 +261,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
       })
     : { found: chosen.found, code: undefined, read: texts };
   const isNamedThere = named !== undefined && named.files.length + named.folders.length > 0;
-  const fact = isOverview || isNamedThere || uses ? undefined : factAskedIn(context, terms, namesOf(codeBase));
+  const fact =
+    isOverview || isNamedThere || uses.length > 0 ? undefined : factAskedIn(context, terms, namesOf(codeBase));
   const stated =
     fact && (await (await import("./statedFirst.ts")).statedPassages(fact, paths, { files, codeBase, slices }));
   const isStated = stated !== undefined && stated.passages.length > 0;
@@ -301,7 +303,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
         ? "sure"
         : (confidenceOfQuotation(withText, terms) ?? confidenceBeside(missing, confidenceIn(withText, ranked, terms))),
     ...(overview && { overview }),
-    ...(uses && { uses }),
+    uses,
     isComparison: areBoth(withText.slice(0, 2), compared),
     ...(subject && { subject }),
     ...(code && !isStated && { named: code }),

@@ -68,8 +68,8 @@ export interface UseServices {
 }
 
 /**
- * `undefined` if these files neither define nor use such a name, or only use what is just a word of the `terms`; but
- * not if some of those that contain it were not looked at.
+ * `undefined` if these files neither define nor import nor use such a name, or only use what is just a word of the
+ * `terms`; but not if some of those that contain it were not looked at.
  */
 export async function findUses(
   name: string,
@@ -140,6 +140,7 @@ export async function findUses(
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode =
     isMarked || // no word is written so in code
+    those("import").length > 0 ||
     terms.some(({ exact }) => exact === last.toLowerCase()) ||
     uses.some(({ isHeir }) => isHeir === true);
   return defined.length > 0 || (isCode && uses.length > 0) || notLookedAt.length > 0

@@ -15,6 +15,22 @@ export interface ListedName {
 const ASKED_AT_MOST = 300;
 
 /**
+ * All that a question only wants to see listed, by {@link listedNameIn}: two names in "Who calls feed and drain?".
+ */
+export function listedNamesIn(context: QuestionContext, earlier: readonly QuestionContext[]): readonly ListedName[] {
+  const one = listedNameIn(context, earlier);
+  if (one) return [one];
+  const { text } = context.english;
+  const pair = text.length > ASKED_AT_MOST ? null : PAIR.exec(text);
+  if (!pair) return [];
+  const both = pair.slice(1).map((name) => {
+    const asked = text.slice(0, pair.index) + name + text.slice(pair.index + pair[0].length);
+    return listedNameIn({ ...context, english: { ...context.english, text: asked } });
+  });
+  return both.flatMap((each) => each ?? []).length === 2 ? both.flatMap((each) => each ?? []) : [];
+}
+
+/**
  * What a question only wants to see listed: "Who calls feed?", "Where is `feed` tested?", "definition of
  * `Client.close`". Who asks what a name of code is wants to see its definition first.
  */
@@ -35,7 +51,7 @@ function listedIn(context: QuestionContext, earlier: readonly QuestionContext[])
   if (made !== undefined) return { name: made };
   const extended = written(nameOfThing(firstGroup(ASKS_FOR_HEIRS, text), text));
   if (extended !== undefined) return { name: extended, only: "heirs" };
-  const tested = written(firstGroup(ASKS_FOR_TESTS, text));
+  const tested = written(firstGroup(ASKS_FOR_TESTS, text)) ?? nameInParts(text, ASKS_FOR_TESTS);
   if (tested !== undefined) return { name: tested, only: "tests" };
   const defined = written(
     firstGroup([...ASKS_FOR_DEFINITION, ...ASKS_WHAT_KIND], text) ??
@@ -56,7 +72,7 @@ export function usedNameIn(
   earlier: readonly QuestionContext[] = [],
 ): string | undefined {
   const found = firstGroup(ASKS_FOR_USES, text);
-  if (found === undefined) return usedNameInPart(text);
+  if (found === undefined) return nameInParts(text, ASKS_FOR_USES);
   if (NO_NAME.test(found)) return undefined;
   if (!PRONOUN.test(found)) return isFile(found) ? undefined : found;
   if (places.length > 0 || excerpts.length > 0)
@@ -86,11 +102,13 @@ function nameOfThing(found: string | undefined, text: string): string | undefine
   return found !== undefined && /^\p{Lu}/u.test(found) ? found : nameOfCode(found, text);
 }
 
-/** The name whose uses only the last part of a question asks for: "Where is feed defined, and who calls it?". */
-function usedNameInPart(text: string): string | undefined {
+/** The name of which the last part of a question asks something, and the first one what it is or where. */
+function nameInParts(text: string, forms: readonly RegExp[]): string | undefined {
   if (text.length > ASKED_AT_MOST) return undefined;
-  const at = text.search(/[,;?]?\s+(?:and|then)\s+(?=who|what|which|where)|[?;]\s+(?=who|what|which|where)/i);
-  const found = at < 0 ? undefined : firstGroup(ASKS_FOR_USES, text.slice(at).replace(/^[,;?\s]+/, ""));
+  const at = text.search(
+    /[,;?]?\s+(?:and|then)\s+(?=(?:who|what|which|where|how|is|are|does)\b)|[?;]\s+(?=who|what|which|where|is\b)/i,
+  );
+  const found = at < 0 ? undefined : firstGroup(forms, text.slice(at).replace(/^[,;?\s]+/, ""));
   const asked = at < 0 ? undefined : firstGroup(ASKS_WHAT, text.slice(0, at));
   if (found === undefined || asked === undefined || NO_NAME.test(asked) || PRONOUN.test(asked)) return undefined;
   return PRONOUN.test(found) || found === asked ? asked : undefined;
@@ -144,7 +162,8 @@ const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})${ARGUMENTS}(
 const KIND = "(?:function|method|class|type|interface|constant|variable)";
 const OF_KIND = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`;
 const NAME = `(?:${OF_KIND}|${WRITTEN})`;
-const USE = "(?:calls?|called|uses?|used|invokes?|invoked|references?|referenced)";
+const PAIR = new RegExp(`${WRITTEN} (?:and|or) ${WRITTEN}`, "u");
+const USE = "(?:calls?|called|uses?|used|invokes?|invoked|references?|referenced|imports?|imported)";
 const WHO = "(?:who|(?:what|which)(?: other)?(?: (?:code|functions?|methods?|class(?:es)?|files?|modules?|tests?))?)";
 const USERS = "(?:callers?|call sites?|usages?|uses|users?|references)";
 
@@ -156,7 +175,7 @@ const ASKS_FOR_USES = asks([
   `${WHO}(?: else)? ${USE}(?: to)? ${NAME}(?: on)?`,
   `(?:where|(?:(?:of|by) )?who)(?: else)?(?: (?:is|are|does))? ${NAME}(?: being| is-it| is)? ${USE}`,
   `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
-  `(?:(?:show|list|find)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
+  `(?:(?:show|list|find|what are)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
   `${NAME} (?:callers?|call sites?)`,
 ]);
 const ARTICLE = "(?:an?|the)";
@@ -166,11 +185,13 @@ const ASKS_WHERE_MADE = asks([
   `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
   `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? (?:${ARTICLE} )?${NAME}`,
 ]);
-const EXTEND = "(?:implement|extend|subclass|inherit from|derive from|conform to|mix in)";
-const EXTENDS = "(?:implements|extends|subclasses|inherits from|derives from|conforms to|mixes in|is a subclass of)";
+const EXTEND = "(?:implement|extend|subclass|inherit from|derive from|conform to|mix in|include|prepend)";
+const EXTENDS =
+  "(?:implements|extends|subclasses|inherits from|derives from|conforms to|mixes in|includes|prepends|is a subclass of)";
 const TYPES = "(?:class(?:es)?|types?|structs?|interfaces?|traits?|modules?|enums?|components?|protocols?)";
 const ASKS_FOR_HEIRS = asks([
   `(?:which|what)(?: other)? ${TYPES} (?:${EXTEND}|${EXTENDS}|are subclasses of) (?:${ARTICLE} )?${NAME}`,
+  `(?:which|what)(?: other)? files ${EXTEND} (?:${ARTICLE} )?${NAME}`,
   `(?:who|what|which code) ${EXTENDS} (?:${ARTICLE} )?${NAME}`,
   `where(?: is| are)? (?:${ARTICLE} )?${NAME} (?:extended|subclassed|inherited(?: from)?)`,
   `(?:(?:show|list|find|what are)(?: me)? )?(?:all )?(?:the )?(?:subclasses|subtypes|implementers|implementors|heirs|children|derived classes) of (?:${ARTICLE} )?${NAME}`,
@@ -181,7 +202,8 @@ const ASKS_FOR_TESTS = asks([
   `(?:is|are) ${NAME} (?:unit )?(?:tested|covered)(?: by tests| anywhere)?`,
   `(?:who|what|(?:which|what) ${TESTS}) (?:are there |exist |is there )?(?:for|covers?|exercises?|checks?|verif(?:y|ies)|tests?) ${NAME}`,
   `(?:is |are )?there (?:it )?(?:an? |any |some )?${TESTS} (?:for|of) ${NAME}`,
-  `(?:(?:show|find|list)(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
+  `do(?:es)? ${NAME} have (?:an? |any |some )?${TESTS}`,
+  `(?:(?:show|find|list|(?:what|where|which) (?:is|are))(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
 ]);
 const DEFINED = "(?:defined|declared|implemented)";
 const DEFINES = "(?:defines?|declares?|implements?)";

@@ -214,6 +214,52 @@ describe("an answer to where something is used", () => {
     assert.ok(listIn(await ask("Which classes extend Alone?", [], root)).includes("**Used in 1 place:**"));
   });
 
+  it("lists the files that implement, include or import something", async () => {
+    const root = temporary.write("mixins", {
+      "mooring.rb": "module Mooring\n  def tie; end\nend\n",
+      "boat.rb": "class Boat\n  include Quay::Mooring\nend\n",
+      "raft.rb": "class Raft\n  prepend Mooring\nend\n",
+      "tide.ts": "export interface Tide {}\nexport const high = 1;\n",
+      "flood.ts": 'import type { Tide } from "./tide";\nexport class Flood implements Tide {}\n',
+      "clock.py": "import time\n",
+    });
+    const heirs = [
+      "- `Boat` · [`boat.rb:2`] · `include Quay::Mooring`",
+      "- `Raft` · [`raft.rb:2`] · `prepend Mooring`",
+    ];
+    for (const question of ["which classes include Mooring?", "which files prepend `Mooring`?", "who includes Mooring"])
+      assert.deepEqual(listIn(await ask(question, [], root)), ["**Defined:** [`mooring.rb:1`]", ...heirs], question);
+    assert.deepEqual(listIn(await ask("Which files implement Tide?", [], root)), [
+      "**Defined:** [`tide.ts:1`]",
+      "- `Flood` · [`flood.ts:2`] · `export class Flood implements Tide {}`",
+    ]);
+    assert.deepEqual(listIn(await ask("Which files import time?", [], root)), [
+      "**Used in 1 place:**",
+      "- [`clock.py:1`] · `import time`",
+    ]);
+  });
+
+  it("lists both, where a question names two", async () => {
+    const root = temporary.write("two", {
+      "tide.js": "export function rise() {}\nexport function fall() {}\n",
+      "moon.js": "rise();\nfall();\nfall();\n",
+    });
+    for (const question of ["Who calls rise and fall?", "Where are `rise` and `fall` used?"])
+      assert.deepEqual(
+        listIn(await ask(question, [], root)),
+        [
+          ...["**Defined:** [`tide.js:1`]", "**Used in 1 place:**", "- [`moon.js:1`] · `rise();`"],
+          ...["**Defined:** [`tide.js:2`]", "**Used in 2 places:**"],
+          ...["- [`moon.js:2`] · `fall();`", "- [`moon.js:3`] · `fall();`"],
+        ],
+        question,
+      );
+    assert.deepEqual(listIn(await ask("Who calls rise and shine?", [], root)).slice(0, 2), [
+      "**Defined:** [`tide.js:1`]",
+      "**Used in 1 place:**",
+    ]);
+  });
+
   it("lists what extends or implements what is defined nowhere in the code, too", async () => {
     const root = temporary.write("elsewhere", {
       "Wrapper.java":
