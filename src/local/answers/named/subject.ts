@@ -73,7 +73,7 @@ async function resolve(
   if (!mayReferBack(context)) return undefined;
   const text = wordsIn(context);
   const ordinal = ORDINAL.exec(text);
-  const ordered = ordinal && placeOf(ordinal, shown);
+  const ordered = ordinal && ((subject && (await definitionOf(ordinal, subject, services))) ?? placeOf(ordinal, shown));
   if (ordered) return { text: text.replace(ORDINAL, () => writtenOf(ordered, services)), subject: { place: ordered } };
   const { name, place } = subject ?? {};
   if (place && FOLDER.test(text)) {
@@ -82,6 +82,8 @@ async function resolve(
       ? undefined
       : { text: text.replace(FOLDER, () => writtenOf(folder, services)), subject: { place: folder } };
   }
+  if (subject && place && HERE.test(text) && !PRONOUN.test(text))
+    return { text: text.replace(HERE, () => ` ${writtenOf(place, services)} `), subject };
   if (place && FILE.test(text)) {
     const file = { repository: place.repository, path: place.path };
     return { text: text.replace(FILE, () => writtenOf(file, services)), subject: { place: file } };
@@ -105,12 +107,12 @@ function mayReferBack(context: QuestionContext): boolean {
     text.length <= ASKED_AT_MOST &&
     context.places.length === 0 &&
     context.excerpts.length === 0 &&
-    [ORDINAL, FOLDER, FILE, PRONOUN].some((words) => words.test(text))
+    [ORDINAL, FOLDER, FILE, HERE, PRONOUN].some((words) => words.test(text))
   );
 }
 
 function wordsIn(context: QuestionContext): string {
-  return withEnglishOrdinal(context).replace(WORD_BY_WORD, "who calls it?");
+  return withEnglishOrdinal(context).replace(WORD_BY_WORD, "who calls it?").replace(ITS, "the $1 of it");
 }
 
 /** No question that refers to another one is longer. */
@@ -119,13 +121,16 @@ const ASKED_AT_MOST = 200;
 const OWN_TERMS_AT_MOST = 2;
 /** "Qui l'appelle ?", "Кто его вызывает?" and "누가 그것을 호출하나요?", in English word by word. */
 const WORD_BY_WORD = /^\W*who(?: else)?(?: it| the)? (?:calls?|called|uses?|used)\W*$/i;
+const ITS = /\bits ((?:unit )?tests?|specs?|callers?|call sites?|usages?|uses|users|definition|subclasses)\b/i;
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const ORDINAL = new RegExp(
-  String.raw`(?:\bthe )?\b(${ORDINALS.join("|")}|last|\d{1,2}(?:st|nd|rd|th))(?: (?:one|passage|place|position|result|hit|match|source|file)\b|(?=\W*$))|(?:\b(?:number|passage|result|place)|#) ?(\d{1,2})\b`,
+  String.raw`(?:\bthe )?\b(${ORDINALS.join("|")}|last|\d{1,2}(?:st|nd|rd|th))(?: (?:one|passage|place|position|result|hit|match|source|file|(function|method|class|type|definition))\b|(?=\W*$))|(?:\b(?:number|passage|result|place)|#) ?(\d{1,2})\b`,
   "i",
 );
 const FOLDER = /\b(?:that|this|the same|its) (?:folder|directory)\b/i;
 const FILE = /\b(?:that|this|the same) (?:file|module|script)\b|\b(?:in|over) there\b/i;
+/** Where that is is said behind it, if anywhere: "here in the folder". */
+const HERE = /\s+here\b(?!\s+(?:in|at|on)\b)/i;
 /** "that" also joins sentences, and "this" stands before nouns. */
 const PRONOUN =
   /\b(?:it|them)\b|\b(?:this|that)\b(?=\W*$|\s*[?.!,;]|\s+(?:is|does|do|called|used|tested|defined|work|works|and|for)\b)/i;
@@ -133,11 +138,46 @@ const ABOUT_NAME = /\b(?:who|call\w*|use[ds]?|using|usages?|test\w*|specs?|start
 const STARTS =
   /\b(who|what|which code)(?: else)? (?:starts?|runs?|triggers?|launches|needs?|imports?) (?=(?:it|this|that|them)\b)/i;
 
-function placeOf([, word = "", number = ""]: RegExpExecArray, shown: readonly SubjectPlace[]) {
-  if (word.toLowerCase() === "last") return shown.at(-1);
-  const at = ORDINALS.indexOf(word.toLowerCase());
-  return shown[at >= 0 ? at : Number.parseInt(number || word, 10) - 1];
+function placeOf(ordinal: RegExpExecArray, shown: readonly SubjectPlace[]): SubjectPlace | undefined {
+  return shown.at(indexOf(ordinal));
 }
+
+function indexOf([, word = "", , number = ""]: RegExpExecArray): number {
+  if (word.toLowerCase() === "last") return -1;
+  const at = ORDINALS.indexOf(word.toLowerCase());
+  return at >= 0 ? at : Number.parseInt(number || word, 10) - 1;
+}
+
+/** One of the definitions of a kind in the file that is talked about. */
+async function definitionOf(
+  ordinal: RegExpExecArray,
+  { name, place }: Subject,
+  { files, codeBase }: SubjectServices,
+): Promise<SubjectPlace | undefined> {
+  const isOfKind = KINDS.get(ordinal[2]?.toLowerCase() ?? "");
+  if (!isOfKind || !place || place.range || name !== undefined) return undefined;
+  const { repository, path } = place;
+  const file = files.find((each) => each.repository.name === repository && each.path === path);
+  if (!file) return undefined;
+  const { lines } = await readNamed(file, codeBase);
+  const found = outlineOf(lines, languageOf(path))
+    .filter(({ line }) => isOfKind(lines[line] ?? ""))
+    .at(indexOf(ordinal));
+  return found && { repository, path, range: { startLine: found.line, endLine: found.endLine } };
+}
+
+const isTypeHead = (head: string) =>
+  /\b(?:class|struct|interface|trait|enum|module|record|object|protocol|type)\s+\w/.test(head);
+const isFunctionHead = (head: string) =>
+  !isTypeHead(head) && /^[^=]*[\w$>\]]\s*\(|=>|\b(?:def|fn|fun|func|function|sub)\b/.test(head);
+/** By their first lines. */
+const KINDS: ReadonlyMap<string, (head: string) => boolean> = new Map([
+  ["function", isFunctionHead],
+  ["method", isFunctionHead],
+  ["class", isTypeHead],
+  ["type", isTypeHead],
+  ["definition", () => true],
+]);
 
 /** As a question may name it. */
 function writtenOf({ repository, path, range }: SubjectPlace, { codeBase }: SubjectServices): string {

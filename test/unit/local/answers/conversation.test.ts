@@ -82,6 +82,33 @@ const CONVERSATIONS: readonly {
   { asked: ["What happens here? (about @mooring @src/quay/rope.ts:5)"], step: "About src/quay/rope.ts:5–5" },
   { asked: ["Where is tieUp defined and who calls it?"], step: "About `tieUp`", text: /Defined:.*Used in 2 places/s },
   { asked: ["What is `knot`? And who calls it?"], text: /Used in 1 place/ },
+  { asked: ["Where is tieUp defined and is it tested?"], text: /Defined:.*Tested in 1 place/s },
+  { asked: ["What does `knot` do, and is it tested?"], text: /No test\*\* uses `knot`/ },
+  ...[
+    "What are its tests?",
+    "does it have any tests?",
+    "Where are the tests for it?",
+    "which are the tests of that?",
+  ].map((question) => ({
+    asked: ["Explain `tieUp`", question],
+    text: /Tested in 1 place/,
+    first: "test/rope.test.ts",
+  })),
+  { asked: ["Explain `tieUp`", "what are its callers?"], text: /Used in 2 places/ },
+  {
+    asked: ["What does src/quay/rope.ts do?", "What does the second function do?"],
+    step: "About src/quay/rope.ts",
+    text: /### 1\. `knot` · /,
+  },
+  {
+    asked: ["Explain src/quay/rope.ts", "explain the last definition"],
+    text: /### 1\. `knot` · /,
+  },
+  {
+    asked: ["What does src/quay/arrival.ts do?", "What happens here when the boat is held?"],
+    step: "About src/quay/arrival.ts",
+    first: "src/quay/arrival.ts",
+  },
 ];
 
 describe("a question in a conversation", () => {
