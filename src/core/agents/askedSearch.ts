@@ -24,7 +24,8 @@ export interface AskedSearch {
  * expression is found as it is; everything else is a question. Only `repo:`, `file:` and `lang:` go with all of them.
  */
 export function readAskedSearch(asked: string): AskedSearch {
-  const query = readGrepCommand(asked.trim()) ?? asked.trim();
+  const command = readGrepCommand(asked.trim());
+  const query = command ?? asked.trim();
   const all = writtenFilters(query);
   const isScope = ({ name }: WrittenFilter) => name === "repo" || name === "file" || name === "lang";
   const filters = all.filter(isScope);
@@ -43,12 +44,23 @@ export function readAskedSearch(asked: string): AskedSearch {
   if (isQuestion) return { kind: "question", exact: [], ...inWords };
   const asText = typed === text && (isPlainWord(text) || isQuoted(text)) ? query : scope + quoteLiteral(text);
   const asPattern = isSlashed(text) ? query : `${scope}/${slashed(text)}/`;
-  if (hasExpression(text)) return { kind: "pattern", exact: [asPattern], ...inWords };
+  if (hasExpression(text)) {
+    const letters = text.replaceAll(/\\./g, "");
+    const ignoresCase = text.includes("(?i") || (command !== undefined && IGNORES_CASE.test(asked));
+    if (ignoresCase || !/\p{Lu}/u.test(letters)) return { kind: "pattern", exact: [asPattern], ...inWords };
+    // As grep does, with capitals: TODO|FIXME is not in "autodoc".
+    const isAllCapitals = !isSlashed(text) && !/\p{Ll}/u.test(letters);
+    const inAnyCase = isAllCapitals ? `${scope}/\\b(?:${slashed(text)})\\b/` : asPattern;
+    return { kind: "pattern", exact: [`case:yes ${asPattern}`, inAnyCase], ...inWords };
+  }
   const mayBeExpression = isWord(text) && !isQuoted(text) && MAY_BE_EXPRESSION.test(text);
   if (isWord(text) || isCode(text))
     return { kind: "text", exact: mayBeExpression ? [asText, asPattern] : [asText], ...inWords };
   return { kind: "question", exact: [], ...inWords };
 }
+
+/** Of a command line. */
+const IGNORES_CASE = /\s(?:-[a-zA-Z]*i[a-zA-Z]*|--ignore-case)(?=\s)/;
 
 /** The pattern type with which the local service ranks passages for words, named as in Sourcegraph. */
 const RANKED = "patternType:codycontext";
@@ -163,9 +175,12 @@ function isCode(text: string): boolean {
 /** Calls, blocks, operators, tags and directives. */
 const CODE_SIGNS =
   /[\w$]\(|\)\s*[{;:]?$|[{;]$|^[}\])]|=>|[\w)]->\w|\w::\w|[=!]==?\s|&&|\|\||[+\-*/|&]=\s|\s:?=\s|\s[|&]\s|\w<[\w\s,.<>[\]|?&]+>|^[#@$<]\w|^<\/\w|\w\[[\w"'$.]*\]/;
-/** `const timeout`, `def run`, `from x import y`, `SELECT * FROM orders`. */
+/**
+ * `const timeout`, `def run`, `from x import y`, `import x as y`, `func (c *Context) Bind`, `type Names []string`,
+ * `require "json"`, `val x: Int`, `enum A { B }`, `SELECT * FROM orders`.
+ */
 const DECLARED =
-  /^(?:const|def|func|fn|let|var|impl|import|elif|typeof|instanceof)\s+\S+$|^from \S+ import |^(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|(?:CREATE|ALTER|DROP) [A-Z]+) \S/;
+  /^func \(|^type \w+ (?:[[*=(]|\w+[[(])|^import \S.* (?:as \w+|from ["'][^"']+["'];?)$|^(?:require|require_relative|include|load|use) ["']|^(?:var|val|let) \w+:? [\w.[\]*<>]+$|\w \{ .*\}$|^(?:const|def|func|fn|let|var|impl|import|elif|typeof|instanceof)\s+\S+$|^from \S+ import |^(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|(?:CREATE|ALTER|DROP) [A-Z]+) \S/;
 /** `path: string`, `timeout?: number | undefined`, `"retry-after": 5`. */
 const TYPED =
   /^["']?[\w$.-]+["']?\??:\s+["']?[\w$.]+["']?(?:<[^>]*>|\[\])*(?:\s*[|&]\s*["']?[\w$.]+["']?(?:<[^>]*>|\[\])*)*[,;]?$/;

@@ -47,6 +47,9 @@ const QUESTIONS = [
   "who calls Foo::bar() before the pool is open",
   "is a connection kept open AND reused?",
   "Node.js streams and back pressure",
+  "type of the fare error",
+  "package manager detection",
+  "let users log in",
 ] as const;
 
 const TEXTS = [
@@ -73,6 +76,18 @@ const TEXTS = [
   ["SELECT id FROM orders WHERE id = ?", '"SELECT id FROM orders WHERE id = ?"'],
   ["from os import path", '"from os import path"'],
   ["public static void main", '"public static void main"'],
+  ["func (b *Boat) Moor", '"func (b *Boat) Moor"'],
+  ["func (Boat) Moor", '"func (Boat) Moor"'],
+  ["type BoatChain []BoatFunc", '"type BoatChain []BoatFunc"'],
+  ["type Fares map[string]int", '"type Fares map[string]int"'],
+  ["import datetime as dt", '"import datetime as dt"'],
+  ["import { tie } from './rope'", `"import { tie } from './rope'"`],
+  ["def quay", '"def quay"'],
+  ["const quay = useQuay()", '"const quay = useQuay()"'],
+  ["require 'yaml'", `"require 'yaml'"`],
+  ["var done sync.WaitGroup", '"var done sync.WaitGroup"'],
+  ["val fare: Long", '"val fare: Long"'],
+  ["enum Tide { High }", '"enum Tide { High }"'],
 ] as const;
 
 const PATTERNS = [
@@ -124,7 +139,8 @@ describe("what an agent searches for on the local service", () => {
   for (const [text, query] of PATTERNS)
     it(`is an expression: ${text}`, () => {
       const { kind, exact } = readAskedSearch(text);
-      assert.deepEqual([kind, exact], ["pattern", [query]]);
+      assert.equal(kind, "pattern");
+      assert.equal(exact[0], /[A-Z]/.test(text) ? `case:yes ${query}` : query);
     });
   for (const query of QUERIES)
     it(`is in the query language: ${query}`, () => {
@@ -143,13 +159,37 @@ describe("what an agent searches for on the local service", () => {
       assert.equal(readAskedSearch(text).ranked, ranked);
   });
 
+  it("is found in the case of an expression with capitals first", () => {
+    for (const [text, ...exact] of [
+      ["HACK|XXX", "case:yes /HACK|XXX/", "/\\b(?:HACK|XXX)\\b/"],
+      ["lang:go open.*Berth", "case:yes lang:go /open.*Berth/", "lang:go /open.*Berth/"],
+      ["quay\\S+berth", "/quay\\S+berth/"],
+    ] as const)
+      assert.deepEqual(readAskedSearch(text).exact, exact);
+  });
+
   it("is tried as an expression if a word with its signs is nowhere as text", () => {
     assert.deepEqual(readAskedSearch("colou?r").exact, ['"colou?r"', "/colou?r/"]);
     assert.deepEqual(readAskedSearch("retry").exact, ["retry"]);
   });
 
   it("is read in a moment, whatever it is", () => {
-    for (const piece of ['"', "a:'", "`", "a<", "(", "a|", "\\", "file:", "has.file(", "a ", '"a "', "x: "]) {
+    for (const piece of [
+      '"',
+      "a:'",
+      "`",
+      "a<",
+      "(",
+      "a|",
+      "\\",
+      "file:",
+      "has.file(",
+      "a ",
+      '"a "',
+      "x: ",
+      "import a as ",
+      "a { ",
+    ]) {
       const before = process.cpuUsage();
       readAskedSearch(piece.repeat(5000 / piece.length));
       assert.ok(process.cpuUsage(before).user < 500_000, piece);

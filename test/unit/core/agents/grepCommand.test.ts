@@ -36,7 +36,11 @@ describe("a command line of grep", () => {
   });
 
   it("is read as what its pattern is", () => {
-    assert.deepEqual(readAskedSearch("grep -rn 'on(Start|End)' lib/").exact, ["file:^lib/ /on(Start|End)/"]);
+    assert.deepEqual(readAskedSearch("grep -rn 'on(Start|End)' lib/").exact, [
+      "case:yes file:^lib/ /on(Start|End)/",
+      "file:^lib/ /on(Start|End)/",
+    ]);
+    assert.deepEqual(readAskedSearch("grep -rin 'on(Start|End)' lib/").exact, ["file:^lib/ /on(Start|End)/"]);
     assert.deepEqual(readAskedSearch("grep -rn retryAfter .").exact, ["retryAfter"]);
   });
 
