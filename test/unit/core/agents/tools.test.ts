@@ -260,12 +260,50 @@ describe("a tool for agents", () => {
     });
   });
 
-  it("says how a name is to be passed that stands in another", async () => {
+  it("finds a name that stands in another, and leaves out what belongs to something else", async () => {
     const service = new Scripted();
     service.isLocal = true;
-    for (const name of ["os.path.join", "a::join", "a->join()", "#join"])
-      assert.match(await call("symbol", { name }, service), /Pass only its last part: "join"\.$/m, name);
-    assert.match(await call("symbol", { name: "join" }, service), /Look for parts of the name/);
+    const symbol = (line: number, container: string) => ({
+      line,
+      text: "sing",
+      ranges: [],
+      symbol: { kind: "method", container },
+    });
+    service.answers = (query) => {
+      if (!/\bsing\b/.test(query) || /::|\\\.|Finch|finch/.test(query)) return found([]);
+      return query.includes("type:symbol")
+        ? found([
+            { ...item("finch.rs", []), lines: [symbol(3, "Finch")] },
+            { ...item("lark.rs", []), lines: [symbol(5, "birds::Lark")] },
+          ])
+        : found([
+            item("a.rs", [
+              [0, "Finch::sing(1);"],
+              [1, "Lark::sing(2);"],
+              [2, "bird.sing(3);"],
+              [3, "Robin::sing(4);"],
+              [4, "Lark::sing(bird.sing(5));"],
+            ]),
+          ]);
+    };
+    for (const name of ["Finch::sing", "Finch.sing()", "`Finch#sing`", "finch.sing"]) {
+      const text = await call("symbol", { name }, service);
+      assert.match(text, /: 1 definition, 4 lines of use /, name);
+      assert.match(text, /finch\.rs/);
+      assert.doesNotMatch(text, /lark\.rs|sing\(2\)|has no definition/);
+    }
+    const lookUp = service.answers;
+    service.answers = (query) =>
+      query.includes("type:use") && query.includes("Finch::sing")
+        ? found([item("a.rs", [[0, "Finch::sing(1);"]])])
+        : lookUp(query);
+    assert.match(await call("symbol", { name: "Finch::sing" }, service), /: 1 definition, 1 line of use /);
+    service.answers = lookUp;
+    const other = await call("symbol", { name: "Wren::sing" }, service);
+    assert.match(other, /: 2 definitions, 5 lines of use .* Wren has no definition of it: these are of other things/);
+    assert.match(await call("symbol", { name: "sing(loudly)" }, service), /: 2 definitions, 5 lines of use/);
+    for (const name of ["os.path.join", "join"])
+      assert.match(await call("symbol", { name }, service), /: 0 definitions.*Look for parts of the name/, name);
   });
 
   it("lists a folder by a search for paths", async () => {
