@@ -52,8 +52,8 @@ export interface NamedRequest {
   readonly text: string;
   /** What stands behind it, or in front. */
   readonly places: readonly NamedPlace[];
-  /** The name of code of which the question asks where it is used, tested or defined. */
-  readonly symbol?: string | undefined;
+  /** The names of code of which the question asks where they are used, tested or defined. */
+  readonly symbols: readonly string[];
   /** All files that are searched. */
   readonly files: readonly NameableFile[];
   readonly codeBase: CodeBase;
@@ -76,7 +76,7 @@ const UNLISTED_AT_MOST = 10;
 export async function findNamed(request: NamedRequest): Promise<Named> {
   const { files: all, codeBase, showsIgnored, isOnlyExcluded, slices, signal } = request;
   // A folder is hardly called or tested: what is called as one is meant.
-  const isSymbol = (name: WrittenName<NameableFile>) => name.folders.length > 0 && name.text === request.symbol;
+  const isSymbol = (name: WrittenName<NameableFile>) => name.folders.length > 0 && request.symbols.includes(name.text);
   const names = (await namesIn(request.text, all, slices)).filter((name) => !isSymbol(name));
   const sought = inNamedFolders([...namesOfPlaces(request), ...names]);
   const files: NamedFile[] = [];

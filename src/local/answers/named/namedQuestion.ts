@@ -9,7 +9,7 @@ import { writtenText, type NamedPlace, type QuestionContext } from "../questions
 import type { QuestionIntent } from "../questions/questionIntent.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { stemOf, wordsOf } from "../questions/words.ts";
-import { listedNameIn } from "../questions/usedName.ts";
+import { listedNamesIn } from "../questions/usedName.ts";
 import { withoutNames } from "../questions/writtenNames.ts";
 
 /** What is asked. */
@@ -39,14 +39,14 @@ export interface NamedQuestion extends AskedQuestion {
 export async function readNames(
   asked: AskedQuestion,
   question: string,
-  request: Omit<NamedRequest, "text" | "places">,
+  request: Omit<NamedRequest, "text" | "places" | "symbols">,
 ): Promise<NamedQuestion> {
   const { context } = asked;
   const { trace = [] } = context;
   if (context.places.filter(hasLines).length > 2) return asked; // a stack trace
   const text = writtenText(question);
-  const symbol = listedNameIn(context, asked.earlier)?.name;
-  const found = await findNamed({ ...request, text, places: context.places, symbol });
+  const symbols = listedNamesIn(context, asked.earlier).map(({ name }) => name);
+  const found = await findNamed({ ...request, text, places: context.places, symbols });
   const isSelected = (file: NamedFile) =>
     context.places.some((place) => hasLines(place) && place.startLine === file.startLine && isNamed(file, [place])) ||
     trace.some(({ fits = [], ...place }) =>

@@ -34,10 +34,7 @@ export function listedNamesIn(context: QuestionContext, earlier: readonly Questi
  * What a question only wants to see listed: "Who calls feed?", "Where is `feed` tested?", "definition of
  * `Client.close`". Who asks what a name of code is wants to see its definition first.
  */
-export function listedNameIn(
-  context: QuestionContext,
-  earlier: readonly QuestionContext[] = [],
-): ListedName | undefined {
+function listedNameIn(context: QuestionContext, earlier: readonly QuestionContext[] = []): ListedName | undefined {
   const listed = listedIn(context, earlier);
   if (!listed) return undefined;
   const marked = `${listed.name}?`;
