@@ -242,7 +242,7 @@ const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, isCut, notLookedAt, built, only }: Uses,
+  { name, definitions, uses, isQualified, isCut, notLookedAt, built, only, others }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -270,6 +270,7 @@ async function citeUses(
     notLookedAt,
     ...(built && { built }),
     ...(only && { only }),
+    ...(others && { others: { ...others, first: await citeAll(others.first.filter(isRead)) } }),
   };
 }
 

@@ -16,7 +16,7 @@ export async function comparedLines(
   const found: Uses[] = [];
   for (const name of names) {
     const uses = await usesOf(name);
-    const defined = uses && onlyAsked(uses, "definitions");
+    const defined = uses && onlyAsked(uses, { only: "definitions" });
     if (!defined) return [];
     found.push(defined);
   }

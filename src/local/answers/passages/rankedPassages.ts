@@ -220,7 +220,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });
   const listed = async (name: ListedName): Promise<readonly Uses[]> => {
     const inCode = await firstFound(namesMeant(name, files), usesOf);
-    const inRead = inCode && onlyAsked(inCode, name.only);
+    const inRead = inCode && onlyAsked(inCode, name);
     return inRead ? [{ ...withBuilt(inRead, built), isCut: inRead.isCut || unreadCount > 0 }] : [];
   };
   const uses: Uses[] = [];

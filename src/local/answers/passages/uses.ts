@@ -33,6 +33,8 @@ export interface Uses {
   readonly notLookedAt: readonly string[];
   /** The paths of files that are built from these, and not looked at. */
   readonly built?: readonly string[];
+  /** If it is to be explained, the first of its uses, and how many there are in code and in tests. */
+  readonly others?: { readonly first: readonly UsePlace[]; readonly inCode: number; readonly inTests: number };
   /** What of it is wanted, and given: only the uses in tests, those that extend or implement it, or the definitions. */
   readonly only?: ListedName["only"];
 }
@@ -213,11 +215,27 @@ function bestOfLines(occurrences: readonly Occurrence[]): readonly Occurrence[] 
 }
 
 /** Only what of them is asked for; `undefined` if that are definitions and nothing that was looked at is one. */
-export function onlyAsked(uses: Uses, only: ListedName["only"]): Uses | undefined {
+export function onlyAsked(
+  uses: Uses,
+  { only, isExplained }: Pick<ListedName, "only" | "isExplained">,
+): Uses | undefined {
   if (only === "tests") return usesInTests(uses);
   if (only === "heirs") return heirsOnly(uses);
-  return only === "definitions" ? definitionsOnly(uses) : uses;
+  if (only !== "definitions") return uses;
+  const defined = definitionsOnly(uses);
+  return isExplained && defined ? { ...defined, others: usesBesides(uses) } : defined;
 }
+
+/** Some of those that show what it is for, in code and in tests. */
+function usesBesides(uses: Uses): NonNullable<Uses["others"]> {
+  const tests = usesInTests(uses).uses;
+  const inCode = uses.uses.filter((use) => !tests.includes(use));
+  const first = [...inCode.slice(0, USES_BESIDES), ...tests.slice(0, TESTS_BESIDES)];
+  return { first, inCode: inCode.length, inTests: tests.length };
+}
+
+const USES_BESIDES = 3;
+const TESTS_BESIDES = 2;
 
 /** With the paths of what is built from the files that define or use the name. */
 export function withBuilt(uses: Uses, built: ReadonlyMap<CodeFile, CodeFile>): Uses {
@@ -272,7 +290,7 @@ const ABOVE_DEFINITION = 12;
  * those that begin with a definition and say it whole.
  */
 export function linesOfUses(
-  { uses, definitions, only }: Uses,
+  { uses, definitions, only, others }: Uses,
   linesAt: (file: CodeFile, lines: { startLine: number; endLine: number }) => RankedLines<CodeFile> | undefined,
   ranked: readonly RankedLines<CodeFile>[],
 ): readonly RankedLines<CodeFile>[] {
@@ -285,7 +303,7 @@ export function linesOfUses(
         line - startLine <= ABOVE_DEFINITION &&
         endLine > startLine, // else it is only the head of what was cut
     ) ?? { startLine: line, endLine: line + BELOW_DEFINITION };
-  const used = uses
+  const used = [...uses, ...(others?.first ?? [])]
     .slice(0, PASSAGES_AT_MOST)
     .map(({ file, line }) => ({ file, startLine: Math.max(0, line - AROUND_USE), endLine: line + AROUND_USE }));
   const defined = definitions.map((definition) => {

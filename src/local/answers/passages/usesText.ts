@@ -1,4 +1,4 @@
-import type { Uses, UsePlace } from "./uses.ts";
+import { isTest, type Uses, type UsePlace } from "./uses.ts";
 import { clip, codeSpan, labelOf, linkTo, searchLink } from "../named/answerParts.ts";
 import { l10n } from "../../base/l10n.ts";
 
@@ -10,6 +10,7 @@ export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" |
   readonly uses: readonly CitedPlace[];
   /** How many there are, including those that are not among `uses`. */
   readonly useCount: number;
+  readonly others?: Omit<NonNullable<Uses["others"]>, "first"> & { readonly first: readonly CitedPlace[] };
 }
 
 export interface CitedPlace extends UsePlace {
@@ -31,6 +32,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
     notLookedAt,
     built = [],
     only,
+    others,
   } = cited;
   const placeOf = ({ file, line, revision }: CitedPlace) => {
     const lines = { file, startLine: line, endLine: line, revision };
@@ -43,12 +45,21 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
         return `- ${around(place) ? `${codeSpan(around(place) ?? "")} · ` : ""}${placeOf(place)} · ${text}`;
       })
       .join("\n");
+  const otherUses = ({ first, inCode, inTests }: NonNullable<CitedUses["others"]>) => {
+    const within = ({ within: name }: CitedPlace) => name;
+    const [tests, code] = [true, false].map((is) => first.filter(({ file }) => isTest(file.path) === is));
+    return [
+      ...(code?.length ? [countWords(inCode, isCut), listed(code, within)] : []),
+      ...(tests?.length ? [testWords(name, inTests), listed(tests, within)] : []),
+    ];
+  };
   if (only === "definitions") {
     const isWhole = definitionCount <= definitions.length && !isCut;
     return [
       definitionWords(definitionCount, isCut),
       listed(definitions, ({ owner }) => owner),
       ...(uses.length > 0 ? [extensionWords(useCount), listed(uses, ({ within }) => within)] : []),
+      ...(others ? otherUses(others) : []),
       ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
       ...(built.length > 0 ? [builtText(built)] : []),
       ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", searchLink(`type:symbol ^${name}$`))]),

@@ -9,6 +9,8 @@ export interface ListedName {
   /** With the mark that ends the question, which may be the name's. */
   readonly marked?: string;
   readonly only?: "tests" | "heirs" | "definitions";
+  /** Whether it is asked what it is or does, which its uses and tests show, too. */
+  readonly isExplained?: true;
 }
 
 /** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
@@ -50,12 +52,14 @@ function listedIn(context: QuestionContext, earlier: readonly QuestionContext[])
   if (extended !== undefined) return { name: extended, only: "heirs" };
   const tested = written(firstGroup(ASKS_FOR_TESTS, text)) ?? nameInParts(text, ASKS_FOR_TESTS);
   if (tested !== undefined) return { name: tested, only: "tests" };
-  const defined = written(
-    firstGroup([...ASKS_FOR_DEFINITION, ...ASKS_WHAT_KIND], text) ??
-      nameOfCode(firstGroup([...ASKS_WHERE, ...ASKS_WHAT_NAME], text), text) ??
+  const defined = written(firstGroup(ASKS_FOR_DEFINITION, text) ?? nameOfCode(firstGroup(ASKS_WHERE, text), text));
+  if (defined !== undefined) return { name: defined, only: "definitions" };
+  const explained = written(
+    firstGroup(ASKS_WHAT_KIND, text) ??
+      nameOfCode(firstGroup(ASKS_WHAT_NAME, text), text) ??
       nameOfThing(firstGroup(ASKS_WHAT_THING, text), text),
   );
-  return defined === undefined ? undefined : { name: defined, only: "definitions" };
+  return explained === undefined ? undefined : { name: explained, only: "definitions", isExplained: true };
 }
 
 /**

@@ -55,22 +55,36 @@ describe("an answer to where something is used", () => {
       assert.deepEqual(listIn(await ask(question)), LIST);
     });
 
+  const DEFINED = ["**Defined in 1 place:**", "- [`src/parser.js:2`] · `export function feed(chunk) {`"];
   for (const question of [
     "Where is feed defined?",
     "where's the function `feed`",
     "Which file defines feed?",
     "Show me the definition of feed",
     "Wo ist feed definiert?",
+  ])
+    it(`lists where it is defined: ${question}`, async () => {
+      const text = await ask(question);
+      assert.deepEqual(listIn(text), DEFINED);
+      assert.match(text.split("### ")[1] ?? "", /^1\. `feed`[^]*calls\.next/);
+      assert.doesNotMatch(text, /Not sure|Look here first/);
+    });
+
+  for (const question of [
     "What is `feed`?",
     "what does the feed function do",
     "Explain `feed()`.",
     "How does the function feed work?",
+    "Was macht `feed`?",
   ])
-    it(`lists where it is defined: ${question}`, async () => {
+    it(`explains it by its definition, uses and tests: ${question}`, async () => {
       const text = await ask(question);
       assert.deepEqual(listIn(text), [
-        "**Defined in 1 place:**",
-        "- [`src/parser.js:2`] · `export function feed(chunk) {`",
+        ...DEFINED,
+        "**Used in 2 places:**",
+        ...LIST.slice(2, 4),
+        "**Tested in 1 place:**",
+        ...LIST.slice(4),
       ]);
       assert.match(text.split("### ")[1] ?? "", /^1\. `feed`[^]*calls\.next/);
       assert.doesNotMatch(text, /Not sure|Look here first/);
@@ -130,7 +144,12 @@ describe("an answer to where something is used", () => {
     });
     for (const question of ["what is LINK_BLOCK", "What does LINK_BLOCK mean?", "tell me about LINK_BLOCK"]) {
       const text = await ask(question, [], root);
-      assert.deepEqual(listIn(text), ["**Defined in 1 place:**", "- [`link.h:2`] · `#define LINK_BLOCK 0x1`"]);
+      assert.deepEqual(listIn(text), [
+        "**Defined in 1 place:**",
+        "- [`link.h:2`] · `#define LINK_BLOCK 0x1`",
+        "**Used in 1 place:**",
+        "- `__linkBlockForReply` · [`link.c:4`] · `return c->flags & LINK_BLOCK ? block(c) : 0;`",
+      ]);
       assert.match(text.split("### ")[1] ?? "", /^1\. .*link\.h:1/);
     }
   });
@@ -334,7 +353,7 @@ describe("an answer to where something is used", () => {
     });
     for (const question of ["What does Song.Hum do?", "Where is Song.Hum defined?", "Was ist Song.Hum?"])
       assert.deepEqual(
-        listIn(await ask(question, [], root)),
+        listIn(await ask(question, [], root)).slice(0, 2),
         ["**Defined in 1 place:**", "- `Song` · [`song/hum.ex:1`] · `defmodule Song.Hum do`"],
         question,
       );
