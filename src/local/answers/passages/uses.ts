@@ -84,7 +84,7 @@ export async function findUses(
   const isHeir = tellsHeirs ? (await import("./heirs.ts")).isHeir : undefined;
   const known = new Map(files.map((file) => [file.fullPath, file]));
   const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
-  const found: (UsePlace & { readonly role: Role })[] = [];
+  const found: (UsePlace & { readonly role: Role; readonly before: OwnerBefore | undefined })[] = [];
   let count = 0;
   let isCut = false;
   const looked = new Set<string>();
@@ -115,9 +115,10 @@ export async function findUses(
       }
       const heirs = isHeir ? occurrences.filter((occurrence) => isHeir(lines, occurrence, last)) : [];
       const heirLines = new Set(heirs.map(({ line }) => line));
-      for (const { role, line, symbol, isPart = false } of inCode) {
-        const owner = symbol?.containerName;
-        found.push({ role, file, line, within: symbol?.name ?? "", owner, isPart, isHeir: heirLines.has(line) });
+      for (const { role, line, column, symbol, isPart = false } of inCode) {
+        const before = owner === undefined ? undefined : ownerBefore(lines[line] ?? "", column);
+        const place = { file, line, within: symbol?.name ?? "", owner: symbol?.containerName, isPart };
+        found.push({ ...place, role, before, isHeir: heirLines.has(line) });
       }
     }
   } catch (error) {
@@ -136,9 +137,13 @@ export async function findUses(
   );
   const those = (...roles: readonly Role[]) => inOrder.filter(({ role }) => roles.includes(role));
   const defined = partsLast(those("definition"), last);
-  const isOwn = (definition: UsePlace) => definition.owner?.split(/\.|::/).at(-1) === owner;
-  const owned = owner === undefined ? [] : defined.filter(isOwn);
-  const inCode = those("call", "reference", "extension");
+  const ownerOf = (definition: UsePlace) => definition.owner?.split(/\.|::/).at(-1);
+  const owned = owner === undefined ? [] : defined.filter((definition) => ownerOf(definition) === owner);
+  const others = new Set(defined.map(ownerOf).filter((each) => each !== owner));
+  const isSpelled = inOrder.some(({ before }) => before?.name === owner && before?.isPath);
+  const isOfOther = ({ before }: { readonly before: OwnerBefore | undefined }) =>
+    before !== undefined && before.name !== owner && (others.has(before.name) || (isSpelled && before.isPath));
+  const inCode = those("call", "reference", "extension").filter((use) => owned.length === 0 || !isOfOther(use));
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode =
     isMarked || // no word is written so in code
@@ -156,6 +161,19 @@ export async function findUses(
         notLookedAt,
       }
     : undefined;
+}
+
+/** What a name is written as a member of. A path names a type or a module; before a point, there may be a variable. */
+interface OwnerBefore {
+  readonly name: string;
+  readonly isPath: boolean;
+}
+
+function ownerBefore(line: string, column: number): OwnerBefore | undefined {
+  const before = line.slice(Math.max(0, column - 200), column);
+  const [, name, sign] = /([\p{L}_][\p{L}\p{N}_]*)(?:(?:::)?<[^<>]{0,100}>)?(::|\.)$/u.exec(before) ?? [];
+  if (name === undefined || /^(?:self|static|parent|super|this|crate|cls)$/i.test(name)) return undefined;
+  return { name, isPath: sign === "::" };
 }
 
 /** Of a definition in parts, the one in the file of its name is first, or else any, and the others come last. */

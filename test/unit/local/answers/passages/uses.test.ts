@@ -338,6 +338,31 @@ describe("an answer to where something is used", () => {
     assert.deepEqual(listIn(await ask("Where is Tape.run defined?")), ["**Defined in 1 place:**", each[1]]);
   });
 
+  it("leaves out what is written as a member of something else, where the name is asked for with its owner", async () => {
+    const root = temporary.write("owners", {
+      "src/boat.rs":
+        "pub struct Boat;\n\nimpl Boat {\n    pub fn build() -> Self {\n        Boat\n    }\n\n    pub fn twin() -> Self {\n        Self::build()\n    }\n}\n\npub struct Raft;\n\nimpl Raft {\n    pub fn build() -> Self {\n        Raft\n    }\n}\n",
+      "src/yard.rs":
+        "fn open() {\n    let boat = Boat::build();\n    let raft = Raft::build();\n    let list = Other::build();\n    boat.build();\n}\n",
+      "yard.py":
+        "class Hull:\n    def paint(self):\n        pass\n\nclass Deck:\n    def paint(self):\n        pass\n\ndef all(hull, thing):\n    hull.paint()\n    thing.paint()\n    Deck.paint(thing)\n    Hull.paint(thing)\n",
+    });
+    assert.deepEqual(listIn(await ask("Who calls Boat::build?", [], root)), [
+      "**Defined:** [`src/boat.rs:4`]",
+      "**Used in 3 places:**",
+      "- `twin` · [`src/boat.rs:9`] · `Self::build()`",
+      "- `open` · [`src/yard.rs:2`] · `let boat = Boat::build();`",
+      "- `open` · [`src/yard.rs:5`] · `boat.build();`",
+    ]);
+    assert.deepEqual(listIn(await ask("Who calls Hull.paint?", [], root)), [
+      "**Defined:** [`yard.py:2`]",
+      "**Used in 3 places:**",
+      "- `all` · [`yard.py:10`] · `hull.paint()`",
+      "- `all` · [`yard.py:11`] · `thing.paint()`",
+      "- `all` · [`yard.py:13`] · `Hull.paint(thing)`",
+    ]);
+  });
+
   it("shows more of a definition than its head where what is said of it is long", async () => {
     const said = Array.from({ length: 90 }, (_, at) => `  Line ${at} of what is said.\n\n`).join("");
     const root = temporary.write("said", {
