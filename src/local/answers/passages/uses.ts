@@ -141,8 +141,11 @@ export async function findUses(
   const owned = owner === undefined ? [] : defined.filter((definition) => ownerOf(definition) === owner);
   const others = new Set(defined.map(ownerOf).filter((each) => each !== owner));
   const isSpelled = inOrder.some(({ before }) => before?.name === owner && before?.isPath);
-  const isOfOther = ({ before }: { readonly before: OwnerBefore | undefined }) =>
-    before !== undefined && before.name !== owner && (others.has(before.name) || (isSpelled && before.isPath));
+  const isOfOther = ({ before, ...use }: UsePlace & { readonly before: OwnerBefore | undefined }) => {
+    if (before === undefined) return false;
+    const name = OWN_TYPE.test(before.name) ? ownerOf(use) : before.name;
+    return name !== owner && (others.has(name) || (isSpelled && before.isPath));
+  };
   const inCode = those("call", "reference", "extension").filter((use) => owned.length === 0 || !isOfOther(use));
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode =
@@ -171,10 +174,12 @@ interface OwnerBefore {
 
 function ownerBefore(line: string, column: number): OwnerBefore | undefined {
   const before = line.slice(Math.max(0, column - 200), column);
-  const [, name, sign] = /([\p{L}_][\p{L}\p{N}_]*)(?:(?:::)?<[^<>]{0,100}>)?(::|\.)$/u.exec(before) ?? [];
-  if (name === undefined || /^(?:self|static|parent|super|this|crate|cls)$/i.test(name)) return undefined;
-  return { name, isPath: sign === "::" };
+  const [, name, sign] = /([\p{L}_][\p{L}\p{N}_]*)(?:(?:::)?<[^<>]{0,100}>|\](?=::))?(::|\.)$/u.exec(before) ?? [];
+  return name === undefined || /^(?:parent|super|crate)$/.test(name) ? undefined : { name, isPath: sign === "::" };
 }
+
+/** What is written for the type that the code is in, or for one of its kind. */
+const OWN_TYPE = /^(?:self|static|this|cls)$/i;
 
 /** Of a definition in parts, the one in the file of its name is first, or else any, and the others come last. */
 function partsLast(definitions: readonly UsePlace[], name: string): readonly UsePlace[] {

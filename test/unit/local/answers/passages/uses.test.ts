@@ -341,7 +341,7 @@ describe("an answer to where something is used", () => {
   it("leaves out what is written as a member of something else, where the name is asked for with its owner", async () => {
     const root = temporary.write("owners", {
       "src/boat.rs":
-        "pub struct Boat;\n\nimpl Boat {\n    pub fn build() -> Self {\n        Boat\n    }\n\n    pub fn twin() -> Self {\n        Self::build()\n    }\n}\n\npub struct Raft;\n\nimpl Raft {\n    pub fn build() -> Self {\n        Raft\n    }\n}\n",
+        "pub struct Boat;\n\nimpl Boat {\n    pub fn build() -> Self {\n        Boat\n    }\n\n    pub fn twin() -> Self {\n        Self::build()\n    }\n}\n\npub struct Raft;\n\nimpl Raft {\n    pub fn build() -> Self {\n        Raft\n    }\n\n    pub fn pair() -> Self {\n        Self::build()\n    }\n}\n",
       "src/yard.rs":
         "fn open() {\n    let boat = Boat::build();\n    let raft = Raft::build();\n    let list = Other::build();\n    boat.build();\n}\n",
       "yard.py":
