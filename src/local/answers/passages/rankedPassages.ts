@@ -301,7 +301,8 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     confidence:
       isOverview || isStated
         ? "sure"
-        : (confidenceOfQuotation(withText, terms) ?? confidenceBeside(missing, confidenceIn(withText, ranked, terms))),
+        : ((intent.isChange ? undefined : confidenceOfQuotation(withText, terms)) ??
+          confidenceBeside(missing, confidenceIn(withText, ranked, terms))),
     ...(overview && { overview }),
     uses,
     isComparison: areBoth(withText.slice(0, 2), compared),
