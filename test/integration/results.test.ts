@@ -65,6 +65,13 @@ let found: readonly unknown[] = MATCHES;
 /** Answers a search instead. */
 let stream: ((response: ServerResponse) => void) | undefined;
 
+/** The third line for services and git, the fifth in the editor. */
+const CR_ALONE = "one\r\r\ntwo\r\r\nthree needle\r\r\nfour";
+const IN_THIRD_LINE = {
+  type: "content",
+  chunkMatches: [{ content: "three needle", contentStart: { line: 2, column: 0 }, ranges: [span(2, 6, 12)] }],
+};
+
 function answer({ path }: Received, response: ServerResponse): void {
   if (path.startsWith("/.api/search/stream")) {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -72,6 +79,7 @@ function answer({ path }: Received, response: ServerResponse): void {
     else response.end(`event: matches\ndata: ${JSON.stringify(found)}\n\nevent: done\ndata: {}\n\n`);
   } else if (/\/-\/raw\/(?:src\/\w+\.ts|bin\/run)$/.test(path))
     plain(response, 200, `one\n${path.includes("old.ts") ? "old" : "new"}\n`);
+  else if (path.endsWith("/-/raw/src/needle.txt")) plain(response, 200, CR_ALONE);
   else plain(response, 404, "not found");
 }
 
@@ -234,6 +242,60 @@ describe("the rows of results", () => {
       assert.equal(selection?.start.line, line + 2);
     } finally {
       writeFileSync(file, text);
+    }
+  });
+
+  describe("in a file with a CR without LF", () => {
+    let file: vscode.Uri;
+
+    before(() => {
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      assert.ok(folder);
+      file = vscode.Uri.joinPath(folder.uri, "eventsource-parser/needle.txt");
+      writeFileSync(file.fsPath, CR_ALONE);
+    });
+
+    afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+    after(() => vscode.workspace.fs.delete(file));
+
+    async function line(place: object): Promise<{ node: ResultNode; row: vscode.TreeItem }> {
+      found = [{ ...IN_THIRD_LINE, ...place }];
+      await vscode.commands.executeCommand("plumbline.search", "needle");
+      return find("3: three needle");
+    }
+
+    async function isSelected(scheme: string): Promise<void> {
+      const editor = await until("the match", () => {
+        const { activeTextEditor: active } = vscode.window;
+        return active?.document.uri.scheme === scheme && !active.selection.isEmpty && active;
+      });
+      assert.equal(editor.selection.start.line, 4);
+      assert.equal(editor.document.getText(editor.selection), "needle");
+    }
+
+    it("are opened where the editor has the line", async () => {
+      const { node, row } = await line({ repository: OWN.repository, path: "needle.txt" });
+      assert.equal(row.command, undefined, "nothing is read for a row that is only drawn");
+      await click(await parts.results.resolveTreeItem(row, node));
+      await isSelected("file");
+    });
+
+    for (const [where, place, scheme] of [
+      ["the workspace", { repository: OWN.repository, path: "needle.txt" }, "file"],
+      ["the service", { repository: "host/one", path: "src/needle.txt" }, "plumbline"],
+    ] as const) {
+      it(`are gone to and opened to the side there, in a copy of ${where}`, async () => {
+        const { node } = await line(place);
+        await parts.results.step(1);
+        await isSelected(scheme);
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+        await vscode.commands.executeCommand("plumbline.openResultToSide", node);
+        await isSelected(scheme);
+        const { uri, range } = (await parts.results.placeOf(node)) ?? {};
+        assert.equal(uri?.scheme, scheme);
+        assert.deepEqual([range?.start.line, range?.start.character, range?.end.character], [4, 6, 12]);
+      });
     }
   });
 

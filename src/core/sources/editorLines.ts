@@ -5,13 +5,26 @@ import type { LineRange } from "./sourceLink.ts";
  * `text` is as it is on disk: the editor's own documents have one kind of line ending.
  */
 export function inEditor<R extends LineRange>(range: R, text: string): R {
-  if (!LONE.test(text)) return range;
-  const starts = startsOf(text, /\n/g);
-  const own = startsOf(text, /\r\n|\r|\n/g);
-  const first = placeAt(own, (starts[range.startLine] ?? text.length) + (range.startColumn ?? 0));
-  const lineEnd = (starts[range.endLine + 1] ?? text.length + 1) - 1;
-  const end = (starts[range.endLine] ?? text.length) + (range.endColumn ?? Infinity);
-  const last = placeAt(own, Math.min(end, text[lineEnd - 1] === "\r" ? lineEnd - 1 : lineEnd));
+  return hasLoneCr(text) ? counted(range, text, ON_WIRE, IN_EDITOR) : range;
+}
+
+/** The reverse of {@link inEditor}: what the lines of the editor are called when they are sent. */
+export function onWire<R extends LineRange>(range: R, text: string): R {
+  return hasLoneCr(text) ? counted(range, text, IN_EDITOR, ON_WIRE) : range;
+}
+
+/** Whether a text has a CR without LF: all others have the same lines in the editor. */
+export function hasLoneCr(text: string): boolean {
+  return /\r(?!\n)/.test(text);
+}
+
+/** What ends a line. */
+const ON_WIRE = /\r?\n/g;
+const IN_EDITOR = /\r\n|\r|\n/g;
+
+function counted<R extends LineRange>(range: R, text: string, from: RegExp, to: RegExp): R {
+  const first = placeOf(text, to, offsetOf(text, from, range.startLine, range.startColumn ?? 0));
+  const last = placeOf(text, to, offsetOf(text, from, range.endLine, range.endColumn ?? Infinity));
   return {
     ...range,
     startLine: first.line,
@@ -21,13 +34,22 @@ export function inEditor<R extends LineRange>(range: R, text: string): R {
   };
 }
 
-const LONE = /\r(?!\n)/;
-
-function startsOf(text: string, ends: RegExp): readonly number[] {
-  return [0, ...Array.from(text.matchAll(ends), ({ 0: end, index }) => index + end.length)];
+/** A column beyond the end of its line is the end, and so is a line beyond the last one that of the text. */
+function offsetOf(text: string, ends: RegExp, line: number, column: number): number {
+  let [at, start] = [0, 0];
+  for (const { 0: end, index } of text.matchAll(ends)) {
+    if (at++ === line) return Math.min(start + column, index);
+    start = index + end.length;
+  }
+  return at === line ? Math.min(start + column, text.length) : text.length;
 }
 
-function placeAt(starts: readonly number[], offset: number): { readonly line: number; readonly column: number } {
-  const line = starts.findLastIndex((start) => start <= offset);
-  return { line, column: offset - (starts[line] ?? 0) };
+function placeOf(text: string, ends: RegExp, offset: number): { readonly line: number; readonly column: number } {
+  let [line, start] = [0, 0];
+  for (const { 0: end, index } of text.matchAll(ends)) {
+    if (index + end.length > offset) break;
+    line++;
+    start = index + end.length;
+  }
+  return { line, column: offset - start };
 }

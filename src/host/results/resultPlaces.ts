@@ -6,6 +6,7 @@ import { REMOTE_SCHEME } from "../remote/remoteUri.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
+import { shownRange } from "../sources/editorLines.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
 /** Where things that were found at one account are, and what opens them there. */
@@ -44,11 +45,15 @@ export class ResultPlaces implements Places {
 
   /** The command that opens a row. `undefined` if finding it takes time: see {@link commandNow}. */
   commandOf(node: ResultNode): vscode.Command | undefined {
-    return this.#mayHaveMoved(node) ? undefined : commandOf(node, this);
+    return this.#isInWorkspace(node) ? undefined : commandOf(node, this);
   }
 
-  /** The command that opens a row; a line is opened where it is now. */
+  /** The command that opens a row; a line is opened where it is now, and where the editor has it. */
   async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
+    return withShownLines(await this.#commandOnWire(node));
+  }
+
+  async #commandOnWire(node: ResultNode): Promise<vscode.Command | undefined> {
     if (node.kind !== "line" || !this.#mayHaveMoved(node)) return commandOf(node, this);
     const { line, item } = node;
     const range = { startLine: line.line, endLine: line.line };
@@ -59,9 +64,22 @@ export class ResultPlaces implements Places {
   /** Whether a line is from a version that may differ from the workspace's copy, in which it would be opened. */
   #mayHaveMoved(node: ResultNode): boolean {
     if (node.kind !== "line" || this.accountId === LOCAL_ACCOUNT.id) return false;
-    const { commit, path, revision } = node.item;
-    return !commit && path !== "" && revision !== undefined && this.uriOf(node.item).scheme !== REMOTE_SCHEME;
+    return node.item.revision !== undefined && this.#isInWorkspace(node);
   }
+
+  /** Whether a line is in a file of the workspace: which line it is in the editor depends on what ends lines there. */
+  #isInWorkspace(node: ResultNode): boolean {
+    if (node.kind !== "line" || node.item.commit || node.item.path === "") return false;
+    return this.uriOf(node.item).scheme !== REMOTE_SCHEME;
+  }
+}
+
+/** A notebook's cells have lines of their own. */
+async function withShownLines(command: vscode.Command | undefined): Promise<vscode.Command | undefined> {
+  const [uri, options] = (command?.arguments ?? []) as [unknown, vscode.TextDocumentShowOptions | undefined];
+  if (command?.command !== "vscode.open" || !(uri instanceof vscode.Uri) || !options?.selection) return command;
+  const selection = await shownRange(options.selection, uri);
+  return { ...command, arguments: [uri, { ...options, selection }] };
 }
 
 function locationOf({ repository, path, revision }: MatchedItem): SourceLocation {

@@ -2,10 +2,8 @@ import * as vscode from "vscode";
 import { isBinary } from "../../core/text/binaryFile.ts";
 import { isNotebook } from "../../core/text/notebookFile.ts";
 import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
-import { inEditor } from "../../core/sources/editorLines.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT, type Accounts } from "../accounts/accounts.ts";
-import { decode } from "./fileText.ts";
 import type { Version } from "./versionChoice.ts";
 import { remoteUri } from "../remote/remoteUri.ts";
 import type { RevealedLines } from "./revealedLines.ts";
@@ -106,7 +104,8 @@ export class SourceOpener {
     }
     if (await this.#showCell(target, options, lead)) return;
     const document = await vscode.workspace.openTextDocument(target.uri);
-    const range = target.range && toRange(await asShown(target.range, document), document);
+    const { asShown } = await import("./editorLines.ts");
+    const range = target.range && toRange(await asShown(target.range, document.uri), document);
     if (lead) guide?.tell(lead, document.uri, range?.start.line ?? 0, target.isLocal);
     const selection = range && new vscode.Range(range.start, range.start);
     const editor = await vscode.window.showTextDocument(document, { ...options, ...(selection && { selection }) });
@@ -179,16 +178,6 @@ interface Target {
   readonly isLocal: boolean;
   readonly isBinary?: boolean;
 }
-
-/** The lines in the editor, which counts more of them in a file with a CR alone. An edited text has none any more. */
-async function asShown(range: LineRange, document: vscode.TextDocument): Promise<LineRange> {
-  if (document.isDirty) return range;
-  const bytes = await Promise.resolve(vscode.workspace.fs.readFile(document.uri)).catch(() => undefined);
-  // Nothing else of the file is decoded: in all encodings that editors know, a CR contains this byte.
-  return bytes?.includes(CARRIAGE_RETURN) ? inEditor(range, await decode(bytes, document.uri)) : range;
-}
-
-const CARRIAGE_RETURN = 13;
 
 /** Without columns, whole lines from the first character to the last; everything is clamped to the document. */
 function toRange(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { inEditor } from "../../../../src/core/sources/editorLines.ts";
+import { hasLoneCr, inEditor, onWire } from "../../../../src/core/sources/editorLines.ts";
 import { linesOf } from "../../../../src/core/text/lines.ts";
 
 describe("lines in a file as the editor counts them", () => {
@@ -36,5 +36,61 @@ describe("lines in a file as the editor counts them", () => {
       endLine: 1,
       startColumn: 1,
     });
+  });
+
+  it("are called on the wire what they are called there", () => {
+    const text = "one\r\r\ntwo\r\r\nthree needle";
+    assert.deepEqual(onWire({ startLine: 4, endLine: 4 }, text), { startLine: 2, endLine: 2 });
+    assert.deepEqual(onWire({ startLine: 1, endLine: 3 }, text), { startLine: 0, endLine: 1 });
+    assert.deepEqual(onWire({ startLine: 1, startColumn: 1, endLine: 2, endColumn: 2 }, "a\rbc\rde\nf"), {
+      startLine: 0,
+      startColumn: 3,
+      endLine: 0,
+      endColumn: 7,
+    });
+    assert.deepEqual(onWire({ startLine: 7, endLine: 9 }, "a\rb\nc"), { startLine: 1, endLine: 1 });
+  });
+
+  /** All texts of at most so many of these characters. */
+  const textsOf = (length: number): readonly string[] =>
+    length === 0 ? [""] : ["", ...textsOf(length - 1).flatMap((text) => ["x", "\r", "\n"].map((end) => text + end))];
+
+  it("are the same on the wire again, whatever ends them", () => {
+    for (const text of new Set(textsOf(7))) {
+      const { length } = linesOf(text);
+      for (let startLine = 0; startLine < length; startLine++)
+        for (let endLine = startLine; endLine < length; endLine++) {
+          const lines = { startLine, endLine };
+          assert.deepEqual(onWire(inEditor(lines, text), text), lines, JSON.stringify(text));
+        }
+    }
+  });
+
+  it("are the same in the editor again if they have columns", () => {
+    for (const text of new Set(textsOf(6))) {
+      const places = text
+        .split(/\r\n|\r|\n/)
+        .flatMap((line, at) => Array.from({ length: line.length + 1 }, (_, column) => [at, column] as const));
+      for (const [at, [startLine, startColumn]] of places.entries())
+        for (const [endLine, endColumn] of places.slice(at)) {
+          const range = { startLine, startColumn, endLine, endColumn };
+          assert.deepEqual(inEditor(onWire(range, text), text), range, JSON.stringify([text, range]));
+        }
+    }
+  });
+
+  it("differ only where there is a CR without LF", () => {
+    for (const text of textsOf(6)) {
+      const isOther = text.split(/\r\n|\r|\n/).length !== linesOf(text).length;
+      assert.equal(hasLoneCr(text), isOther, JSON.stringify(text));
+    }
+  });
+
+  it("are found without delay in a long text", () => {
+    const text = "a\r\r\nb\r".repeat(300_000);
+    const range = { startLine: 250_000, endLine: 250_000 };
+    const start = performance.now();
+    assert.deepEqual(onWire(inEditor(range, text), text), range);
+    assert.ok(performance.now() - start < 3_000);
   });
 });
