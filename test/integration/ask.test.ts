@@ -286,6 +286,32 @@ describe("asking", () => {
     panel.dispose();
   });
 
+  it("is about the lines as the service counts them, which knows no line that ends with a CR alone", async () => {
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/alone.txt");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from("one\r\r\ntwo\r\r\nthree\r\r\nfour"));
+    const about = (label: string) => () =>
+      posted?.followUp?.about.some((part) => part.kind === "lines" && part.isOn && part.label === label);
+    try {
+      const selection = new vscode.Range(2, 1, 4, 5);
+      const editor = await vscode.window.showTextDocument(uri, { selection });
+      assert.equal(editor.document.lineAt(4).text, "three");
+      await vscode.commands.executeCommand("plumbline.ask");
+      await until("the selection", about("alone.txt:2–3"));
+
+      await editor.edit((edit) => {
+        edit.insert(new vscode.Position(6, 4), "!");
+      });
+      await vscode.window.showTextDocument(uri, { selection, viewColumn: vscode.ViewColumn.One });
+      await vscode.commands.executeCommand("plumbline.ask");
+      await until("the selection in what has no such CR any more", about("alone.txt:3–5"));
+    } finally {
+      await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
   it("is only offered a match that was opened, and is about it where that is asked for", async () => {
     await vscode.commands.executeCommand(
       "plumbline.search",

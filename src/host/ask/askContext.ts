@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import type { LineRange } from "../../core/sources/sourceLink.ts";
 import { remoteLocation } from "../remote/remoteUri.ts";
 import { isUnpushed } from "../../git/history/references.ts";
 import { readWorkingTree } from "../../git/workingTree/workingTree.ts";
 import type { AboutKind, PlaceState } from "../../protocol/answer.ts";
 import type { Account } from "../accounts/accounts.ts";
+import { asCounted } from "../sources/editorLines.ts";
 import type { WorkspaceFile, WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 import type { AskedAt } from "./askedAt.ts";
 
@@ -38,7 +40,7 @@ export async function aboutPart(
   const at = revision === undefined ? "" : `@${revision}`;
   const lines =
     cell && selected ? await (await import("../sources/notebookCells.ts")).linesInFile(cell, selected) : selected;
-  const range = lines && path !== "" ? linesOf(lines) : undefined;
+  const range = lines && path !== "" ? numbersOf(await asCounted(linesOf(lines), uri)) : undefined;
   const file = path === "" ? "" : ` @${path}${range === undefined ? "" : `:${range}`}`;
   // Services take what is mentioned with an @ as the place to search.
   const text = `(about @${repository}${at}${file})`;
@@ -133,11 +135,13 @@ async function localPlace(
   return { ...place, note: vscode.l10n.t("Your local changes to this file are not visible to the service.") };
 }
 
-/**
- * Lines as people and the service count them, from one. One that a range only touches before its first character is
- * out.
- */
-function linesOf({ start, end }: vscode.Range): string {
-  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-  return last === start.line + 1 ? String(last) : `${start.line + 1}-${last}`;
+/** One that a range only touches before its first character is out. */
+function linesOf({ start, end }: vscode.Range): LineRange {
+  const isOut = end.character === 0 && end.line > start.line;
+  return { startLine: start.line, endLine: isOut ? end.line - 1 : end.line };
+}
+
+/** Lines as people and the service count them, from one. */
+function numbersOf({ startLine, endLine }: LineRange): string {
+  return startLine === endLine ? String(startLine + 1) : `${startLine + 1}-${endLine + 1}`;
 }

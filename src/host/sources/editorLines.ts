@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { hasLoneCr, inEditor } from "../../core/sources/editorLines.ts";
+import { hasLoneCr, inEditor, onWire } from "../../core/sources/editorLines.ts";
 import type { LineRange } from "../../core/sources/sourceLink.ts";
 import { decode } from "./fileText.ts";
 
@@ -27,11 +27,17 @@ export async function shownRange(range: vscode.Range, uri: vscode.Uri): Promise<
   return new vscode.Range(startLine, startColumn, endLine, endColumn);
 }
 
+/** What lines of the editor are called where a service or git is told of them. */
+export async function asCounted<R extends LineRange>(range: R, uri: vscode.Uri): Promise<R> {
+  const text = await otherwiseCounted(uri);
+  return text === undefined ? range : onWire(range, text);
+}
+
 /**
  * The text of a file that has other lines in the editor than for everyone else, because it has a CR without LF;
  * `undefined` for all other files. A document with unsaved changes counts as the editor has it: without such CRs.
  */
-async function otherwiseCounted(uri: vscode.Uri): Promise<string | undefined> {
+export async function otherwiseCounted(uri: vscode.Uri): Promise<string | undefined> {
   const isOpen = (document: vscode.TextDocument) => document.uri.toString() === uri.toString();
   if (vscode.workspace.textDocuments.find(isOpen)?.isDirty) return undefined;
   const bytes = await read(uri);
