@@ -190,6 +190,27 @@ describe("a file of a service", () => {
     assert.equal(await copied(), "");
   });
 
+  it("has a permalink to the lines as the service counts them, which knows none that ends with a CR alone", async () => {
+    const text = "one\r\r\ntwo\r\r\nthree\r\r\nfour";
+    script = ({ path }, response) => {
+      if (path.startsWith("/.api/search/stream")) sendCommit(path, response, LOCAL, "alone.txt");
+      else if (path.includes(`@${HASH}/-/raw/alone.txt`)) plain(response, 200, `${text}\r\r\nfive`);
+      else plain(response, 404, "file does not exist");
+    };
+    const editor = await open({ repository: "host/other", path: "alone.txt" });
+    editor.selection = new vscode.Selection(2, 0, 4, 5);
+    assert.equal(await copied(), `${server.baseUrl}/host/other@${HASH}/-/blob/alone.txt?L2-3`);
+    const [folder = assert.fail()] = vscode.workspace.workspaceFolders ?? [];
+    const uri = vscode.Uri.joinPath(folder.uri, "eventsource-parser/alone.txt");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(`zero\r\r\n${text}`));
+    try {
+      await vscode.window.showTextDocument(uri, { selection: new vscode.Range(4, 0, 6, 5) });
+      assert.equal(await copied(), `${server.baseUrl}/${LOCAL}@${HASH}/-/blob/alone.txt?L2-3`);
+    } finally {
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
   it("opens as the local copy, at the same line", async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);

@@ -18,6 +18,11 @@ export function hasLoneCr(text: string): boolean {
   return /\r(?!\n)/.test(text);
 }
 
+/** A text whose lines are those of the editor for everyone. */
+export function asInEditor(text: string): string {
+  return text.replace(/\r(?!\n)/g, "\n");
+}
+
 /** What ends a line. */
 const ON_WIRE = /\r?\n/g;
 const IN_EDITOR = /\r\n|\r|\n/g;

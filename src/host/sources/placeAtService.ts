@@ -4,6 +4,7 @@ import { findLines } from "../../core/lines/citedLines.ts";
 import { ServiceError } from "../../core/model/errors.ts";
 import { findCommitAtService } from "../../core/sources/commitAtService.ts";
 import type { CodeSearchService } from "../../core/model/service.ts";
+import { asInEditor, onWire } from "../../core/sources/editorLines.ts";
 import type { LineRange, SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { compareVersions } from "../../core/lines/versions.ts";
@@ -50,7 +51,10 @@ async function read(
   }
 }
 
-/** The corresponding lines in the service's text; `undefined` if they are gone from it or were never in it. */
+/**
+ * The corresponding lines in the service's text; `undefined` if they are gone from it or were never in it. They are
+ * looked for where the editor would have them, as the document's are.
+ */
 async function theirs(
   document: vscode.TextDocument,
   text: string,
@@ -58,7 +62,8 @@ async function theirs(
   path: string,
 ): Promise<LineRange | undefined> {
   const slices = new TimeSlices({ sliceMs: 2 });
-  const found = await findLines(await compareVersions(document.getText(), text, slices, path), lines, slices);
+  const versions = await compareVersions(document.getText(), asInEditor(text), slices, path);
+  const found = await findLines(versions, lines, slices);
   if (!found || found.state === "gone") return undefined;
-  return found.state === "same" ? lines : { startLine: found.startLine, endLine: found.endLine };
+  return onWire(found.state === "same" ? lines : { startLine: found.startLine, endLine: found.endLine }, text);
 }

@@ -49,7 +49,7 @@ export function remoteCommands(parts: RemoteCommandParts): Record<RemoteCommandN
       }
     },
     openLocalCopy: async (clicked) => {
-      const { accountId, location } = shown(clicked, parts.accounts) ?? {};
+      const { accountId, location } = (await shown(clicked, parts.accounts)) ?? {};
       if (accountId === undefined || !location) return;
       await parts.opener.prepare();
       if (!parts.opener.folderOf(location.repository)) {
@@ -118,7 +118,7 @@ interface FileAtService {
 }
 
 /** The document and the lines that are selected in it, or the cursor's line. */
-function shown(clicked: unknown, accounts: Accounts): FileAtService | undefined {
+async function shown(clicked: unknown, accounts: Accounts): Promise<FileAtService | undefined> {
   const uri = clicked instanceof vscode.Uri ? clicked : shownUri();
   const location = uri && remoteLocation(uri);
   if (!location) {
@@ -127,7 +127,9 @@ function shown(clicked: unknown, accounts: Accounts): FileAtService | undefined 
   }
   const editor = editorOf(uri);
   const accountId = remoteAccount(uri, accounts)?.id ?? uri.authority; // the local copy is there without it
-  return { accountId, location: editor ? { ...location, range: linesOf(editor.selection) } : location };
+  if (!editor) return { accountId, location };
+  const { asCounted } = await import("./editorLines.ts");
+  return { accountId, location: { ...location, range: await asCounted(linesOf(editor.selection), uri) } };
 }
 
 function editorOf(uri: vscode.Uri): vscode.TextEditor | undefined {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { hasLoneCr, inEditor, onWire } from "../../../../src/core/sources/editorLines.ts";
+import { asInEditor, hasLoneCr, inEditor, onWire } from "../../../../src/core/sources/editorLines.ts";
 import { linesOf } from "../../../../src/core/text/lines.ts";
 
 describe("lines in a file as the editor counts them", () => {
@@ -84,6 +84,10 @@ describe("lines in a file as the editor counts them", () => {
       const isOther = text.split(/\r\n|\r|\n/).length !== linesOf(text).length;
       assert.equal(hasLoneCr(text), isOther, JSON.stringify(text));
     }
+  });
+
+  it("are those of everyone in a text that has no such CR any more", () => {
+    for (const text of textsOf(6)) assert.deepEqual(linesOf(asInEditor(text)), text.split(/\r\n|\r|\n/));
   });
 
   it("are found without delay in a long text", () => {
