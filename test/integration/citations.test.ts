@@ -106,6 +106,23 @@ describe("a file that answers cite", () => {
     await untilEqual(() => lenses(document), []);
   });
 
+  it("has its line where the editor does, which begins one after a CR alone", async () => {
+    const uri = vscode.Uri.file(join(root, "alone.txt"));
+    await vscode.workspace.fs.writeFile(uri, Buffer.from("one\r\r\ntwo\r\r\nthree\r\r\nfour"));
+    const { copies } = await parts.history();
+    await copies.save("local", conversation("905", "And here?", `[here](/${REPOSITORY}/-/blob/alone.txt?L3)`));
+    try {
+      await set(true);
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document);
+      await untilEqual(() => lenses(document), [[4, "Cited in 1 answer"]]);
+      assert.equal(document.lineAt(4).text, "three");
+    } finally {
+      await copies.remove("local", "905");
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
   it("knows a new answer as soon as there is a copy of it", async () => {
     await set(true);
     const document = await vscode.workspace.openTextDocument(file);

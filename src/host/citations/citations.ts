@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as vscode from "vscode";
 import { citationsOf, type Citation } from "../../core/sources/citations.ts";
+import { inEditor } from "../../core/sources/editorLines.ts";
 import type { FileAtRevision } from "../../core/model/service.ts";
 import { checkSources, type VersionReader, type FileText, type SourceCheck } from "../../core/sources/sourceCheck.ts";
 import { ObjectReaders } from "../../git/history/objectReader.ts";
@@ -9,6 +10,7 @@ import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "../conversations/conversationHistory.ts";
 import type { ConversationReference } from "../conversations/conversationReference.ts";
 import { remoteAccount, remoteLocation } from "../remote/remoteUri.ts";
+import { otherwiseCounted } from "../sources/editorLines.ts";
 import { BYTES_AT_MOST, textOf } from "../sources/fileText.ts";
 import type { WorkspaceRepositories } from "../sources/workspaceRepositories.ts";
 
@@ -90,8 +92,11 @@ export class Citations implements vscode.Disposable {
   /** The places with their current lines in the document, as far as git on this machine has the cited version. */
   async in(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly LineCitation[]> {
     const places = await this.of(document.uri);
-    if (document.uri.scheme !== "file") return places.map((place) => withLine(place, undefined));
-    const local = { text: document.getText() };
+    if (places.length === 0) return [];
+    const counted = await otherwiseCounted(document.uri);
+    const shown = (place: LineCitation) => (counted === undefined ? place : withLineInEditor(place, counted));
+    if (document.uri.scheme !== "file") return places.map((place) => shown(withLine(place, undefined)));
+    const local = { text: counted ?? document.getText() };
     const reader: VersionReader = {
       readCited: (file) => this.#citedText(file, document),
       readLocal: () => Promise.resolve(local),
@@ -101,7 +106,7 @@ export class Citations implements vscode.Disposable {
     const sources = places.map(({ source }) => source);
     for await (const { index, check } of checkSources(sources, reader, { signal })) {
       const place = places[index];
-      if (place) found.push(withLine(place, check));
+      if (place) found.push(shown(withLine(place, check)));
     }
     return found;
   }
@@ -187,6 +192,11 @@ export class Citations implements vscode.Disposable {
     const object = await readAtRevision(this.#objects, known.root, commit, path, { maxBytes: 2 * BYTES_AT_MOST });
     return object?.type === "file" ? textOf(object.content, uri) : { problem: "unavailable" };
   }
+}
+
+function withLineInEditor(place: LineCitation, text: string): LineCitation {
+  const { line } = place;
+  return line === undefined ? place : { ...place, line: inEditor({ startLine: line, endLine: line }, text).startLine };
 }
 
 /** If nothing can be checked, the line as it was cited is better than none. */
