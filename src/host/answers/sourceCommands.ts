@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { printSourceLink } from "../../core/sources/sourceLink.ts";
 import type { CommandHandler } from "../platform/commands.ts";
 import type { SourceCommandName } from "../platform/commandNames.ts";
+import { asShown } from "../sources/editorLines.ts";
 import type { CitedPlace, SourceNode } from "../sources/sourceNodes.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 import type { SourcesTree } from "./sourcesTree.ts";
@@ -99,12 +100,14 @@ async function peek(
     await opener.open(accountId, location, undefined, { known: check });
     return;
   }
-  const locations = places.map(({ location, check }) => {
+  const locations: vscode.Location[] = [];
+  for (const { location, check } of places) {
     const found = check && "range" in check ? { ...location, path: check.path, range: check.range } : location;
-    const { startLine = 0, endLine = 0, startColumn = 0, endColumn } = found.range ?? {};
-    const range = new vscode.Range(startLine, startColumn, endLine, endColumn ?? Number.MAX_SAFE_INTEGER);
-    return new vscode.Location(opener.uriOf(accountId, found), range);
-  });
+    const uri = opener.uriOf(accountId, found);
+    const shown = await asShown(found.range ?? { startLine: 0, endLine: 0 }, uri);
+    const { startLine, endLine, startColumn = 0, endColumn = Number.MAX_SAFE_INTEGER } = shown;
+    locations.push(new vscode.Location(uri, new vscode.Range(startLine, startColumn, endLine, endColumn)));
+  }
   const { document, selection, viewColumn } = editor;
   await vscode.window.showTextDocument(document, { ...(viewColumn !== undefined && { viewColumn }), selection });
   await vscode.commands.executeCommand(
