@@ -10,12 +10,15 @@ export interface PathFilters {
   readonly exclude: string;
 }
 
-/** The filters that such globs stand for. What begins with `!` in one of the two belongs to the other. */
-export function fragmentsOfPaths({ include, exclude }: PathFilters): readonly string[] {
+/**
+ * The filters that such globs stand for, at the local service if `isLocal`. What begins with `!` in one of the two belongs
+ * to the other.
+ */
+export function fragmentsOfPaths({ include, exclude }: PathFilters, isLocal = false): readonly string[] {
   const [included, excluded] = [split(include), split(exclude)];
   return [
-    patternOf([...included.own, ...excluded.others], "file:"),
-    patternOf([...excluded.own, ...included.others], "-file:"),
+    patternOf([...included.own, ...excluded.others], "file:", isLocal),
+    patternOf([...excluded.own, ...included.others], "-file:", isLocal),
   ].filter((filter) => filter !== undefined);
 }
 
@@ -23,15 +26,15 @@ export function fragmentsOfPaths({ include, exclude }: PathFilters): readonly st
  * The regular expression for something that is a glob where one is expected; `undefined` for anything else, and for
  * what a regular expression may contain as well.
  */
-export function expressionOfGlob(text: string): string | undefined {
-  return isGlob(text) ? expressionOfPathGlob(text) : undefined;
+export function expressionOfGlob(text: string, isLocal = false): string | undefined {
+  return isGlob(text) ? expressionOfPathGlob(text, isLocal) : undefined;
 }
 
 /**
  * The regular expression for what stands where one is expected, but is none: a glob, to which anchors and escapes mean
  * nothing, alternatives are a choice, and what opens and never closes is the beginning of a name.
  */
-export function expressionAsGlob(text: string): string {
+export function expressionAsGlob(text: string, isLocal = false): string {
   let glob = alternativesIn(text)
     .join("|")
     .replace(/(?<=^|[(|])\^|(?<!\\)\$(?=$|[|)])/g, "");
@@ -42,7 +45,7 @@ export function expressionAsGlob(text: string): string {
     );
   if (glob.includes("|")) glob = `{${glob.replaceAll("|", ",")}}`;
   const isOpen = /[[(][^[\](){}]*$/.test(glob);
-  return expressionOfPathGlob(glob.replace(/(?<!\*\*)\\(?=[.^$|()[\]{}+])/g, "") + (isOpen ? "*" : ""));
+  return expressionOfPathGlob(glob.replace(/(?<!\*\*)\\(?=[.^$|()[\]{}+])/g, "") + (isOpen ? "*" : ""), isLocal);
 }
 
 const DEEPEST_CHOICE = 5;
@@ -75,17 +78,17 @@ function split(text: string): { readonly own: readonly string[]; readonly others
 }
 
 /** One filter for all of them: with several, a result would have to pass each. */
-function patternOf(texts: readonly string[], filter: string): string | undefined {
-  const patterns = [...new Set(texts.flatMap((text) => alternativesIn(toPattern(text))))];
+function patternOf(texts: readonly string[], filter: string, isLocal: boolean): string | undefined {
+  const patterns = [...new Set(texts.flatMap((text) => alternativesIn(toPattern(text, isLocal))))];
   const [only, ...others] = patterns;
   if (only === undefined) return undefined;
   return filter + (others.length === 0 ? only : patterns.map((each) => `(${each})`).join("|"));
 }
 
-function toPattern(text: string): string {
+function toPattern(text: string, isLocal: boolean): string {
   const expression = text.replace(/\s/g, "\\s");
   const canBeRead = isExpression(text) && isWhole(expression) && complaintAbout(expression) === undefined;
-  return canBeRead ? expression : expressionOfPathGlob(text);
+  return canBeRead ? expression : expressionOfPathGlob(text, isLocal);
 }
 
 /** What no glob looks like is a regular expression, such as one that a person copied from a query. */

@@ -4,20 +4,21 @@ import { literalFilter } from "./literalPattern.ts";
 /**
  * The regular expression (RE2) of the paths that a glob stands for, as the editor's search reads one: at any depth, a
  * folder with all that is in it; from the root after `./`. An absolute path begins with `^/` or `^C:`, as no path in a
- * repository does. Never fails: what opens and never closes stands for itself.
+ * repository does; at the local service (`isLocal`), what is in an open folder begins with `^\./`, since the root may be
+ * above it. Never fails: what opens and never closes stands for itself.
  */
-export function expressionOfPathGlob(glob: string): string {
+export function expressionOfPathGlob(glob: string, isLocal = false): string {
   // A backslash is in no name beside `**`, nor in front of a blank.
   const globs = withoutChoicesOfFolders(glob.replace(/\\(?=\*\*)|(?<=\*\*)\\/g, "/").replace(/\\(?=\s)/g, ""));
-  const [only = "", ...others] = globs.map(expressionOfOne);
+  const [only = "", ...others] = globs.map((each) => expressionOfOne(each, isLocal));
   return others.length === 0 ? only : [only, ...others].map((each) => `(${each})`).join("|");
 }
 
-function expressionOfOne(glob: string): string {
+function expressionOfOne(glob: string, isLocal: boolean): string {
   const [, root] = /^((?:\.[/\\]+)+|\.$)/.exec(glob) ?? [];
   const isAnchored = root !== undefined || /^(?:[/\\]|[a-z]:[/\\])/i.test(glob);
   const inside = glob.slice(root?.length ?? 0).replace(/(?<=.)[/\\]+$/, "");
-  if (isAnchored) return anchored(inside);
+  if (isAnchored) return anchored(inside, root !== undefined && isLocal ? FROM_FOLDER : "^");
   // An ending may be written without its star.
   const path = inside.replace(/^(?=\.(?!\.[/\\]))/, "*").replace(/^(?:\*\*[/\\])+/, "");
   const body = toExpression(path);
@@ -35,12 +36,13 @@ export function isGlob(text: string): boolean {
 
 const ANY_NAME = "[^/]*";
 const ANYTHING = ".";
+const FROM_FOLDER = "^\\./";
 
-function anchored(path: string): string {
+function anchored(path: string, start: string): string {
   const body = toExpression(path);
   if (body === "") return ANYTHING;
   // Not only a folder: that would be the scope of a search.
-  return `^${body.endsWith("/") ? `${body}.` : body + tailOf(path, body)}`;
+  return `${start}${body.endsWith("/") ? `${body}.` : body + tailOf(path, body)}`;
 }
 
 /** `src/[^/]*` stands for all that is in the folder, and what may end in anything needs no end. */

@@ -19,7 +19,7 @@ export function writtenOf({ text, written }: Pick<SearchQuery, "text" | "written
  */
 export function compileQuery({ text, fields }: WrittenQuery, patternType: PatternType, isLocal = false): string {
   const query = text.trim();
-  const paths = fragmentsOfPaths(fields);
+  const paths = fragmentsOfPaths(fields, isLocal);
   if (query === "" && paths.length === 0) return "";
   const type = fields.patternType ?? patternType;
   const filters = [

@@ -77,7 +77,7 @@ async function meantGlobs(
     if (leaf.on !== "path") continue;
     const { source, glob, pattern, text } = leaf;
     const written = source.slice(source.indexOf(":") + 1);
-    const expression = glob ?? (/\/\*|\*\*/.test(text) ? expressionOfGlob(text) : undefined);
+    const expression = glob ?? (/\/\*|\*\*/.test(text) ? expressionOfGlob(text, true) : undefined);
     if (expression === undefined) continue;
     if (glob !== undefined) read.set(source, { source, written, expression, isRead: true });
     else if (!(await hasPath(pattern))) others.set(source, { source, written, expression, isRead: false });

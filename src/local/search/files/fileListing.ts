@@ -73,7 +73,7 @@ function namesOf(query: Query): NonNullable<Scope["names"]> {
     const globs =
       condition.on === "language"
         ? globsOfLanguages(condition.languages, { onlySure: part.type === "not" })
-        : condition.on === "path" && !condition.isAbsolute
+        : condition.on === "path" && !condition.from
           ? globsOfEnding(condition.text, query.caseSensitive)
           : undefined;
     if (globs && part.type === "not") unwanted.push(...globs);

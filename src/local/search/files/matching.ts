@@ -1,11 +1,11 @@
-import { sep } from "node:path";
-import { openedPlace, type Repository } from "../../../git/repositories/repositories.ts";
+import path from "node:path";
+import { contains, openedPlace, pathBelow, type Repository } from "../../../git/repositories/repositories.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
 import { languageAmong, languageOf, mayBeIn } from "../../../core/text/languages.ts";
 import type { LineTerm } from "./lineMatching.ts";
-import { maySpanLines, type Pattern, type Term } from "../../code/patterns/pattern.ts";
+import { maySpanLines, type Term } from "../../code/patterns/pattern.ts";
 import { rangesOf, type Range } from "../../code/lines/positions.ts";
 import type { Query } from "../query/query.ts";
 import type { Found } from "../results/found.ts";
@@ -21,6 +21,7 @@ export interface SoughtText extends LineTerm {
 /** Decides for which files, names and messages a query's condition holds. */
 export class Matching {
   readonly #query: Query;
+  readonly #folders: readonly string[];
   /** Conditions on languages that are not wanted: they hold only if the file name leaves no doubt. */
   readonly #unwanted: ReadonlySet<Condition>;
   readonly #wanted: readonly string[];
@@ -32,8 +33,10 @@ export class Matching {
   /** The same for the query's conditions on paths. */
   readonly needsPath: boolean;
 
-  constructor(query: Query) {
+  /** In a code base with these `folders`. */
+  constructor(query: Query, folders: readonly string[]) {
     this.#query = query;
+    this.#folders = folders;
     const aboutLanguage = leavesOf(query.condition).flatMap(({ leaf, isPositive }) =>
       leaf.on === "language" ? [{ leaf, isPositive }] : [],
     );
@@ -124,26 +127,46 @@ export class Matching {
     );
   }
 
-  #isTrueOfPlace(condition: Condition, { repository, path }: FileInRepository): boolean | undefined {
+  #isTrueOfPlace(condition: Condition, { repository, path: file }: FileInRepository): boolean | undefined {
     switch (condition.on) {
       case "repository":
         return condition.pattern.isIn(repository.name);
       case "path":
-        return condition.isAbsolute ? isAt(condition.pattern, repository, path) : condition.pattern.isIn(path);
+        return this.#namesOf(repository, file, condition.from).some((name) => condition.pattern.isIn(name));
       case "language":
         return this.#unwanted.has(condition)
-          ? condition.languages.includes(languageOf(path) ?? "")
-          : mayBeIn(path, condition.languages);
+          ? condition.languages.includes(languageOf(file) ?? "")
+          : mayBeIn(file, condition.languages);
       case "text":
       case "contents":
         return undefined;
     }
   }
+
+  /** The paths that stand for a file: absolute ones also with the root of its repository as that of all. */
+  #namesOf(repository: Repository, file: string, from: "disk" | "folders" | undefined): readonly string[] {
+    if (from === undefined) return [file];
+    const place = onDisk(repository, file);
+    return from === "disk" ? [place.replaceAll(path.sep, "/"), `/${file}`] : namesFrom(this.#folders, place);
+  }
 }
 
-/** Whether a file is at an absolute path: on disk, or with the root of its repository as that of all. */
-function isAt(pattern: Pattern, repository: Repository, path: string): boolean {
-  const { folder, path: below } = openedPlace(repository, path);
-  const file = `${folder.replaceAll(sep, "/")}/${below}`;
-  return pattern.isIn(file) || pattern.isIn(`/${path}`);
+function onDisk(repository: Repository, relative: string): string {
+  const { folder, path: below } = openedPlace(repository, relative);
+  return path.join(folder, below);
+}
+
+/**
+ * The paths from some folders that stand for a file: with several, the name of its own comes first, as in
+ * `./one/src/a.ts`. Without it, `./src/a.ts` is in each of them, unless one of them is called `src`.
+ */
+function namesFrom(folders: readonly string[], file: string): readonly string[] {
+  const names = folders.map((folder) => path.basename(folder));
+  return folders.flatMap((folder, at) => {
+    if (!contains(folder, file)) return [];
+    const below = pathBelow(folder, file);
+    if (folders.length === 1) return [`./${below}`];
+    const named = `./${names[at] ?? ""}/${below}`;
+    return names.includes(below.split("/", 1)[0] ?? "") ? [named] : [named, `./${below}`];
+  });
 }

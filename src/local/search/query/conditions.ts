@@ -35,8 +35,8 @@ export type Condition =
       /** The pattern as it was written, or what the glob stands for that was written instead. */
       readonly text: string;
       readonly source: string;
-      /** Whether it is about absolute paths of files on disk. */
-      readonly isAbsolute?: true;
+      /** Whether it is about absolute paths of files on disk, or those from the open folders, after `./`. */
+      readonly from?: "disk" | "folders";
       /** All that the glob stands for that was written instead of a regular expression. */
       readonly glob?: string;
     }
@@ -194,39 +194,41 @@ function isOfOtherDialect(text: string): boolean {
   return /\(\?<?[=!]|\\[1-9]/.test(text);
 }
 
-/** Alternatives may be absolute paths. */
+/** Alternatives may be absolute paths, or begin at the open folders. */
 function readPaths(text: string, source: string, caseSensitive: boolean): Expression<Condition> {
   refuseUnknown(text, source);
-  const glob = globFor(text);
+  const glob = globFor(text, true);
   const alternatives = alternativesIn(glob ?? text);
-  const isAbsolute = (pattern: string) => /^\^(?:\/|\[\/|[a-z]:)/i.test(pattern);
-  const others = alternatives.filter((each) => !isAbsolute(each));
-  const together = others.length === alternatives.length ? [glob ?? text] : others;
-  const read = (pattern: string, absolute: boolean): Expression<Condition> => ({
-    type: "leaf",
-    leaf: {
-      on: "path",
-      pattern: readFilter(pattern, source, caseSensitive),
-      text: pattern,
-      source,
-      ...(absolute && { isAbsolute: true }),
-      ...(glob !== undefined && { glob }),
-    },
-  });
-  return join("or", [
-    ...together.map((pattern) => read(pattern, false)),
-    ...alternatives.filter(isAbsolute).map((pattern) => read(pattern, true)),
-  ]);
+  const startOf = (pattern: string) =>
+    pattern.startsWith("^\\./") ? "folders" : /^\^(?:\/|\[\/|[a-z]:)/i.test(pattern) ? "disk" : undefined;
+  const others = alternatives.filter((each) => startOf(each) === undefined);
+  const started = alternatives.filter((each) => startOf(each) !== undefined);
+  const together = started.length === 0 ? [glob ?? text] : others;
+  const read = (pattern: string): Expression<Condition> => {
+    const from = startOf(pattern);
+    return {
+      type: "leaf",
+      leaf: {
+        on: "path",
+        pattern: readFilter(pattern, source, caseSensitive),
+        text: pattern,
+        source,
+        ...(from && { from }),
+        ...(glob !== undefined && { glob }),
+      },
+    };
+  };
+  return join("or", [...together, ...started].map(read));
 }
 
 /** What can't be read as a regular expression, or repeats an anchor, is read as a glob: the expression for it. */
-function globFor(text: string): string | undefined {
-  if (/^\^[*?]/.test(text)) return expressionAsGlob(text);
+function globFor(text: string, isOfFile = false): string | undefined {
+  if (/^\^[*?]/.test(text)) return expressionAsGlob(text, isOfFile);
   try {
     toPattern({ kind: "regexp", text }, true);
     return undefined;
   } catch (error) {
-    if (error instanceof PatternError) return isOfOtherDialect(text) ? undefined : expressionAsGlob(text);
+    if (error instanceof PatternError) return isOfOtherDialect(text) ? undefined : expressionAsGlob(text, isOfFile);
     throw error;
   }
 }

@@ -31,6 +31,18 @@ describe("the files that a query looks at", () => {
     assert.equal(both("src/**/a?.ts"), "file:(^|/)src/(.+/)?a[^/]\\.ts$");
   });
 
+  it("are those of the folder that is open, not of the repository around it, at the local service", () => {
+    for (const [include, query] of [
+      ["./src", "file:^\\./src(/|$)"],
+      [".\\deck plans\\**", "file:^\\./deck\\splans/."],
+      ["./", "file:."],
+      ["lib, ././{a,b}", "file:((^|/)lib(/|$))|(^\\./(a|b)(/|$))"],
+      ["^src/, /home/ada, src", "file:(^src/)|(^/home/ada(/|$))|((^|/)src(/|$))"],
+    ] as const)
+      assert.deepEqual(fragmentsOfPaths({ include, exclude: "" }, true), [query]);
+    assert.deepEqual(fragmentsOfPaths({ include: "", exclude: "./out/*.js" }, true), ["-file:^\\./out/[^/]*\\.js$"]);
+  });
+
   it("are in one of several, and in none of those that are excluded", () => {
     const query = both("*.ts, src/**", "test, *.md");
     assert.equal(query, "file:(\\.ts$)|((^|/)src/) -file:((^|/)test(/|$))|(\\.md$)");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
+import { compileQuery } from "../../../../src/core/query/queryFields.ts";
+import { NO_FIELDS } from "../../../../src/protocol/writtenQuery.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, textOf, type Json, type RunningService, type StreamEvent } from "../runningService.ts";
 import { writeSampleCode } from "../answers/sampleCode.ts";
@@ -295,6 +297,7 @@ describe("a query", () => {
       ],
       ["retry file:^*.go", "`file:^*.go` was read as a glob", "retry file:\\.go$"],
       ["retry -file:[a", "`-file:[a` was read as a glob", "retry -file:(^|/)\\[a"],
+      ["retry file:./alpha/**", "`file:./alpha/**` was read as a glob", "retry file:^\\./alpha/."],
       ["retry repo:has.path(*.go)", "`repo:has.path(*.go)` was read as a glob", "retry repo:has.path(\\.go$)"],
       ["retry file:src/*.go", "`file:src/*.go` matches no file", "retry file:(^|/)src/[^/]*\\.go$"],
     ];
@@ -401,4 +404,72 @@ describe("a query", () => {
       }
     });
   });
+});
+
+describe("the files to include, from the folders that are open", () => {
+  let temporary: TemporaryFolder;
+
+  before(() => {
+    temporary = makeTemporaryFolder();
+    const files = [
+      "oar.ts",
+      "src/oar.ts",
+      "boats/src/oar.ts",
+      "boats/lib/src/oar.ts",
+      "docks/src/oar.ts",
+      "docks/boats/x.md",
+    ];
+    temporary.commit("fleet", Object.fromEntries(files.map((file) => [file, "oar\n"])));
+  });
+  after(() => temporary.remove());
+
+  const tables: readonly {
+    readonly open: readonly string[];
+    readonly cases: readonly (readonly [include: string, exclude: string, expected: readonly string[]])[];
+  }[] = [
+    {
+      open: ["fleet"],
+      cases: [
+        ["./src", "", ["src/oar.ts"]],
+        ["./*.ts", "", ["oar.ts"]],
+        ["./docks, ./src/**", "", ["docks/boats/x.md", "docks/src/oar.ts", "src/oar.ts"]],
+        ["./fleet/src", "", []],
+      ],
+    },
+    {
+      open: ["fleet/boats"],
+      cases: [
+        ["./src", "", ["boats/src/oar.ts"]],
+        ["./lib/**/*.ts", "", ["boats/lib/src/oar.ts"]],
+        ["./boats", "", []],
+        ["", "./src", ["boats/lib/src/oar.ts"]],
+        ["./", "", ["boats/lib/src/oar.ts", "boats/src/oar.ts"]],
+        ["./s*", "", ["boats/src/oar.ts"]],
+      ],
+    },
+    {
+      open: ["fleet/boats", "fleet/docks"],
+      cases: [
+        ["./boats/src", "", ["boats/src/oar.ts"]],
+        ["./src", "", ["boats/src/oar.ts", "docks/src/oar.ts"]],
+        ["./boats", "", ["boats/lib/src/oar.ts", "boats/src/oar.ts"]],
+        ["./docks/boats", "", ["docks/boats/x.md"]],
+        ["src", "./docks", ["boats/lib/src/oar.ts", "boats/src/oar.ts"]],
+      ],
+    },
+  ];
+  for (const { open, cases } of tables)
+    it(`with ${open.join(" and ")}`, async () => {
+      const folders = open.map((folder) => path.join(temporary.root, folder));
+      const service = await runService(temporary.root, folders, { gitFolders: [] });
+      try {
+        for (const [include, exclude, expected] of cases) {
+          const query = compileQuery({ text: "oar", fields: { ...NO_FIELDS, include, exclude } }, "keyword", true);
+          const found = matchesOf(await service.search(`${query} type:file`, { t: "keyword" }));
+          assert.deepEqual(found.map((match) => textOf(match["path"])).sort(), expected, query);
+        }
+      } finally {
+        await service.close();
+      }
+    });
 });
