@@ -171,7 +171,7 @@ function nameOf({ repository, path, revision }: Place): string {
   return printed(`${repository}${revision === undefined ? "" : `@${revision}`} ${path}`);
 }
 
-/** Uses a search for paths, which every service has. */
+/** Uses a search for paths, which every service has; only where links are on the way, the names on disk. */
 async function listFolder(place: Place, service: ToolService, { signal }: ToolCall, budget: number): Promise<string> {
   const { path } = place;
   const below = path === "" ? "" : `${path}/`;
@@ -185,6 +185,7 @@ async function listFolder(place: Place, service: ToolService, { signal }: ToolCa
       return rest.includes("/") ? rest.slice(0, rest.indexOf("/") + 1) : rest;
     }),
   );
+  if (entries.size === 0) for (const name of (await service.namesIn?.(place, { signal })) ?? []) entries.add(name);
   if (entries.size === 0) throw await notFound(place, service, { signal });
   const within = new TextWithin(budget);
   const sorted = [...entries].sort();

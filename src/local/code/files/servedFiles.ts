@@ -95,14 +95,18 @@ export async function readFromDisk(
     const stats = await stat(real);
     if (stats.isDirectory()) {
       const entries = await readdir(real, { withFileTypes: true });
-      const names = entries
+      let names: readonly string[] = entries
         .filter(({ name }) => !isOfVersionControl([name]))
         .map((entry) => entry.name + (entry.isDirectory() ? "/" : ""));
-      const given = withoutHeldBack(names, codeBase, repository, plain);
-      if (!git) return { type: "folder", names: given };
-      const pathOf = (name: string) => (plain === "" ? name : `${plain}/${name}`).replace(/\/$/, "");
-      const unseen = await ignoredPaths(codeBase, repository, given.map(pathOf), { git, signal });
-      return { type: "folder", names: given.filter((name) => !unseen.has(pathOf(name))) };
+      // Rules may be about the path through a link, or the one where it leads.
+      for (const folder of new Set([plain, realPath])) {
+        names = withoutHeldBack(names, codeBase, repository, folder);
+        if (!git) continue;
+        const pathOf = (name: string) => (folder === "" ? name : `${folder}/${name}`).replace(/\/$/, "");
+        const unseen = await ignoredPaths(codeBase, repository, names.map(pathOf), { git, signal });
+        names = names.filter((name) => !unseen.has(pathOf(name)));
+      }
+      return { type: "folder", names };
     }
     if (!stats.isFile()) return undefined;
     if (stats.size > maxBytes) return { type: "tooLarge" };

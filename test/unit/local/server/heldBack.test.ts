@@ -72,6 +72,7 @@ before(async function () {
     symlinkSync(path.join(root, "certs.key"), path.join(root, "linked"));
     symlinkSync(path.join(root, "data"), path.join(root, "way"));
   }
+  symlinkSync(path.join(root, "web"), path.join(root, "pond"), "junction");
   let isLent = false;
   const take = (nonce: string) => (nonce === "click" && !isLent ? ((isLent = true), model) : undefined);
   service = await runService(temporary.root, [root], { models: { take } });
@@ -317,6 +318,14 @@ describe("what is held back", function () {
     }
     assert.match(await tool("plumbline_read", { repository: REPOSITORY, path: "hard.txt" }), /another name of a file/);
     assert.match(await lookUp({ tool: "read", path: ".env" }), /\.env is held back from agents and models/);
+  });
+
+  it("is not named in a folder to which a link leads", async () => {
+    const listed = await tool("plumbline_read", { repository: REPOSITORY, path: "pond" });
+    assert.match(listed, /\nopen\.txt\n/);
+    assert.doesNotMatch(listed, /notes\.txt|env/i);
+    const response = await service.get(`/${REPOSITORY}/-/raw/pond`, { authorization: agent });
+    assert.equal(await response.text(), "open.txt\n");
   });
 
   it("is not given to agents that don't use HTTP", async () => {

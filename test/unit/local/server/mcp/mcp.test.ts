@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -295,6 +295,30 @@ describe("MCP over HTTP", () => {
       assert.match(error.message, said);
     }
     assert.doesNotMatch(service.logged.slice(before).join("\n"), /error/i);
+  });
+
+  it("lists a folder to which a link within the served folders leads, under the path of the link", async () => {
+    const folder = temporary.commit("pier", {
+      "boats/sloop.ts": "",
+      "boats/small/dinghy.ts": "",
+      "boats/draft.log": "",
+      ".gitignore": "*.log\n",
+    });
+    temporary.write("shore", { "gull.ts": "" });
+    symlinkSync(path.join(folder, "boats"), path.join(folder, "moored"), "junction");
+    symlinkSync(path.join(temporary.root, "shore"), path.join(folder, "away"), "junction");
+    service.setFolders([folder], [folder]);
+    await using client = { it: await connected(), [Symbol.asyncDispose]: () => client.it.close() };
+    const listed = (named: string) => call(client.it, "read", { path: named });
+    const [moored, isError] = await listed("moored");
+    assert.equal(isError, false);
+    assert.match(moored, /^pier moored\/ has [^\n]*\n[^\n]*\nsloop\.ts\nsmall\/\n</);
+    assert.match((await listed("moored/small/"))[0], /\ndinghy\.ts\n/);
+    for (const outside of ["away", "moored/none"]) {
+      const [said, isFailed] = await listed(outside);
+      assert.ok(isFailed && !said.includes("gull"), said);
+    }
+    service.setFolders([path.join(temporary.root, "code")], []);
   });
 
   it("prints calls first where not all uses of a name fit", async () => {
