@@ -14,8 +14,12 @@ export async function locatePrinted(
   slices: TimeSlices,
 ): Promise<QuestionContext> {
   const { trace = [], places } = context;
+  if (trace.length === 0) return context;
   const called = new Map(trace.map(({ path = "" }): [string, NameableFile[]] => [basename(path), []]));
-  for (const file of files) called.get(basename(file.path))?.push(file);
+  for (const file of files) {
+    if (slices.isOver) await slices.next();
+    called.get(file.path.slice(file.path.lastIndexOf("/") + 1))?.push(file);
+  }
   const isFolder = (name: string) => files.some(({ path }) => path.startsWith(`${name}/`));
   const located = new Map<NamedPlace, NamedPlace>();
   for (const place of trace) {

@@ -19,13 +19,18 @@ export function innerDefinitions(lines: readonly string[], language: string | un
     }),
   );
   const sign = language === "Ruby" || language === "Crystal" ? "::" : ".";
-  const wholeName = (definition: Definition): string => {
-    const parent = parents.get(definition);
+  const names = new Map<Definition, string>();
+  for (const each of all) {
+    const parent = parents.get(each);
     const isIn = parent && holders.has(parent) && !NAMESPACE.test(lines[parent.line] ?? "");
-    return isIn ? `${wholeName(parent)}${sign}${definition.name}` : definition.name;
-  };
-  return all.filter((each) => !holders.has(each)).map((each) => ({ ...each, name: wholeName(each) }));
+    const whole = `${isIn ? `${names.get(parent) ?? ""}${sign}` : ""}${each.name}`;
+    names.set(each, whole.length > NAME_AT_MOST ? each.name : whole);
+  }
+  return all.filter((each) => !holders.has(each)).map((each) => ({ ...each, name: names.get(each) ?? each.name }));
 }
+
+/** A longer one says too much. */
+const NAME_AT_MOST = 100;
 
 const NAMESPACE = /^\s*(?:export\s+|inline\s+)?namespace\b/;
 const MODULE = /^\s*(?:export\s+|declare\s+)*(?:module|defmodule)\b/;
