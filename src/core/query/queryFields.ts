@@ -13,9 +13,10 @@ export function writtenOf({ text, written }: Pick<SearchQuery, "text" | "written
 }
 
 /**
- * The one line that is searched for, at the local service if `isLocal`, read as `patternType` if nothing says otherwise. What the text says itself about
- * case and how it is read counts more than the fields; Include and Exclude narrow it further. Empty if nothing is
- * searched for. The filters come first: what is never closed in a text takes in all that follows.
+ * The one line that is searched for, at the local service if `isLocal`, read as `patternType` if nothing says
+ * otherwise. What the text says itself about case and how it is read counts more than the fields; Include and Exclude
+ * narrow it further. Empty if nothing is searched for. The filters come first: what is never closed in a text takes in
+ * all that follows.
  */
 export function compileQuery({ text, fields }: WrittenQuery, patternType: PatternType, isLocal = false): string {
   const query = text.trim();

@@ -16,26 +16,25 @@ export async function locatePrinted(
   const { trace = [], places } = context;
   if (trace.length === 0) return context;
   const called = new Map(trace.map(({ path = "" }): [string, NameableFile[]] => [basename(path), []]));
+  const folders = new Set<string>();
   for (const file of files) {
     if (slices.isOver) await slices.next();
+    folders.add(file.path.slice(0, Math.max(0, file.path.indexOf("/"))));
     called.get(file.path.slice(file.path.lastIndexOf("/") + 1))?.push(file);
   }
-  const isFolder = (name: string) => files.some(({ path }) => path.startsWith(`${name}/`));
   const located = new Map<NamedPlace, NamedPlace>();
   for (const place of trace) {
     if (slices.isOver) await slices.next();
-    located.set(place, locate(place, called.get(basename(place.path ?? "")) ?? [], isFolder));
+    located.set(place, locate(place, called.get(basename(place.path ?? "")) ?? [], folders));
   }
   const locatedOf = (place: NamedPlace) => located.get(place) ?? place;
   return { ...context, places: places.map(locatedOf), trace: trace.map(locatedOf) };
 }
 
-type IsFolder = (name: string) => boolean;
-
-/** In the first of the files that it fits, with all of these. */
-function locate(place: NamedPlace, called: readonly NameableFile[], isFolder: IsFolder): NamedPlace {
+/** In the first of the files that it fits, with all of these; `folders` are those at the roots. */
+function locate(place: NamedPlace, called: readonly NameableFile[], folders: ReadonlySet<string>): NamedPlace {
   const { path: printed = "", folder } = place;
-  const all = folder === undefined ? fitsOf(printed, called, isFolder) : fitsInPackage(folder, called);
+  const all = folder === undefined ? fitsOf(printed, called, folders) : fitsInPackage(folder, called);
   const fits = all.toSorted((a, b) => a.path.length - b.path.length);
   const [first] = fits;
   return {
@@ -54,7 +53,11 @@ function fitsInPackage(folder: string, called: readonly NameableFile[]): readonl
 }
 
 /** The files that have the most of a path, as far as that is enough to be meant by it. */
-function fitsOf(printed: string, called: readonly NameableFile[], isFolder: IsFolder): readonly NameableFile[] {
+function fitsOf(
+  printed: string,
+  called: readonly NameableFile[],
+  folders: ReadonlySet<string>,
+): readonly NameableFile[] {
   const exact = called.filter(({ path, file }) => path === printed || file === printed);
   if (exact.length > 0) return exact;
   const [, name, rest = ""] = INSTALLED.map((form) => form.exec(printed)).find((found) => found !== null) ?? [];
@@ -62,7 +65,7 @@ function fitsOf(printed: string, called: readonly NameableFile[], isFolder: IsFo
   const wanted = name === undefined ? printed : `${name}/${rest}`;
   const parts = wanted.split("/");
   const [top = ""] = parts;
-  const isFromDisk = name === undefined && (top === "" || (parts.length > 2 && !isFolder(top)));
+  const isFromDisk = name === undefined && (top === "" || (parts.length > 2 && !folders.has(top)));
   let most = 0;
   let best: { readonly file: NameableFile; readonly isSure: boolean }[] = [];
   for (const file of called) {

@@ -103,9 +103,10 @@ async function listedNames<F extends NameableFile>(
     if (slices.isOver) await slices.next();
     const { path, repository } = file;
     const nameAt = path.lastIndexOf("/") + 1;
-    const name = path.slice(nameAt);
-    for (const span of words.get(foldedName(name)) ?? []) fits.push(...fitOf(search, span, file, file));
-    fits.push(...stemFits(search, words, file, name));
+    const name = foldedName(path.slice(nameAt));
+    for (const span of words.get(name) ?? []) fits.push(...fitOf(search, span, file, file));
+    const stem = words.get(name.slice(0, name.lastIndexOf(".")));
+    if (stem) fits.push(...stemFits(search, stem, file));
     const around = file.file.slice(0, nameAt - path.length);
     if (around === before) continue; // files of a folder follow each other
     before = around;
@@ -123,17 +124,12 @@ async function listedNames<F extends NameableFile>(
 }
 
 /** The places where the name of a module stands without its ending. */
-function stemFits<F extends NameableFile>(
-  search: Search,
-  words: ReadonlyMap<string, readonly Span[]>,
-  file: F,
-  name: string,
-): readonly Fit<F>[] {
-  const dot = name.lastIndexOf(".");
-  const spans = dot > 0 ? words.get(foldedName(name.slice(0, dot))) : undefined;
-  if (!spans || !isModule(name)) return [];
-  const without = (path: string) => path.slice(0, dot - name.length);
-  const stem = { repository: file.repository, path: without(file.path), file: without(file.file) };
+function stemFits<F extends NameableFile>(search: Search, spans: readonly Span[], file: F): readonly Fit<F>[] {
+  const { repository, path } = file;
+  const nameAt = path.lastIndexOf("/") + 1;
+  const dot = path.lastIndexOf(".");
+  if (dot <= nameAt || !isModule(path.slice(nameAt))) return [];
+  const stem = { repository, path: path.slice(0, dot), file: file.file.slice(0, dot - path.length) };
   return spans.flatMap((span) => fitOf(search, span, stem, file).map((fit) => ({ ...fit, isStem: true })));
 }
 

@@ -28,6 +28,8 @@ export function byIgnoreRules(
     excluding ??= readAllExcludes(withOwnExcludes ? repositories : [], isTrusted).then(({ patterns }) => patterns);
     yield* given(["--no-ignore-global", ...args], separator, { ...options, ignored: await excluding });
   };
+  /** Of folders that are open below the roots of their repositories. */
+  const areNamed = new Map<string, Promise<boolean>>();
   return async function* withRules(args, separator, options) {
     const start = args.lastIndexOf("--") + 1;
     const [flags, places] = [args.slice(0, start), args.slice(start)];
@@ -52,7 +54,14 @@ export function byIgnoreRules(
       }
     };
     const below = await foldersBelowRoots(inside, repositoryAround);
-    const named = await leftOutByName(below, repositoryAround);
+    const namedNow = await Promise.all(
+      below.map((place) => {
+        const known = areNamed.get(place) ?? isLeftOutByName(place, repositoryAround.get(place));
+        areNamed.set(place, known);
+        return known;
+      }),
+    );
+    const named = below.filter((_, at) => namedNow[at]);
     const alone = (inside.length > 1 ? below : []).filter((place) => !named.includes(place));
     const together = inside.filter((place) => ![...alone, ...named].includes(place));
     // Each is searched once: where others lie in it, they have their own turn.
@@ -124,16 +133,9 @@ async function foldersBelowRoots(
   return below.filter((_, at) => areFolders[at]);
 }
 
-/** Those of some folders, each below the root of its repository, that its rules above name themselves. */
-async function leftOutByName(
-  below: readonly string[],
-  repositoryAround: ReadonlyMap<string, Repository | undefined>,
-): Promise<readonly string[]> {
-  const found = below.map(async (place) => {
-    const { root = place } = repositoryAround.get(place) ?? {};
-    return (await namedInFiles(root, [pathIn({ root }, place)])).size > 0 ? [place] : [];
-  });
-  return (await Promise.all(found)).flat();
+/** Whether the rules above a folder, which is below the root of its repository, name it itself. */
+async function isLeftOutByName(place: string, { root = place }: Partial<Repository> = {}): Promise<boolean> {
+  return (await namedInFiles(root, [pathIn({ root }, place)])).size > 0;
 }
 
 /** Those of some folders, each below the root of its repository, in which nothing is left by the rules above them. */
