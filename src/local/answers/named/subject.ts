@@ -145,7 +145,7 @@ function placeOf(ordinal: RegExpExecArray, shown: readonly SubjectPlace[]): Subj
 function indexOf([, word = "", , number = ""]: RegExpExecArray): number {
   if (word.toLowerCase() === "last") return -1;
   const at = ORDINALS.indexOf(word.toLowerCase());
-  return at >= 0 ? at : Number.parseInt(number || word, 10) - 1;
+  return at >= 0 ? at : (Number.parseInt(number || word, 10) || Infinity) - 1; // there is no "#0"
 }
 
 /** One of the definitions of a kind in the file that is talked about. */
