@@ -162,15 +162,6 @@ describe("an overview", () => {
     );
   });
 
-  it("is made in a moment where a stranger's modules are in each other, however many", async () => {
-    const begin = Array.from({ length: 20_000 }, (_, at) => `module Crate${at}\n`).join("");
-    const root = temporary.write("nested", { "crate.rb": `${begin}class Rope\nend\n${"end\n".repeat(20_000)}` });
-    const before = process.cpuUsage();
-    const answer = await ask("Give an overview", [root]);
-    assert.ok(process.cpuUsage(before).user < 10_000_000);
-    assert.match(answer.text, /`crate\.rb`/);
-  });
-
   it("is of each of several folders", async () => {
     const answer = await ask("Give an overview", rootsOf("ferry", "tide", "harbour"));
     has(

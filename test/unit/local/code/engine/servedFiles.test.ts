@@ -49,6 +49,15 @@ const init = (...folders: readonly string[]) => {
     for (const folder of folders) runGit(path.join(root, folder), "init", "--quiet");
   };
 };
+/** Commits what is in `main`, links a working tree to it, and adds files that are not committed. */
+const link = (root: string, files: Readonly<Record<string, string>>): void => {
+  const main = path.join(root, "main");
+  init("main")(root);
+  runGit(main, "add", ".");
+  runGit(main, "commit", "--quiet", "--message", "One");
+  runGit(main, "worktree", "add", "--quiet", path.join(root, "linked"));
+  temporary.write(path.relative(temporary.root, root), { "main/.git/info/exclude": "*.secret\n", ...files });
+};
 const below = (folder: string, files: Readonly<Record<string, string>> = SOME) =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
 
@@ -103,13 +112,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "a linked working tree": {
     files: below("main", { "a.js": "" }),
     make: (root) => {
-      const main = path.join(root, "main");
-      init("main")(root);
-      runGit(main, "add", ".");
-      runGit(main, "commit", "--quiet", "--message", "One");
-      runGit(main, "worktree", "add", "--quiet", path.join(root, "linked"));
-      const place = path.relative(temporary.root, root);
-      temporary.write(place, { "main/.git/info/exclude": "*.secret\n", "linked/a.secret": "", ...below("linked") });
+      link(root, { "linked/a.secret": "", ...below("linked") });
     },
     open: ["linked"],
     repositories: ["linked"],
@@ -117,13 +120,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "a linked working tree that tracks what the repository excludes": {
     files: below("main", { "a.js": "", "a.secret": "", "deep/b.secret": "" }),
     make: (root) => {
-      const main = path.join(root, "main");
-      init("main")(root);
-      runGit(main, "add", ".");
-      runGit(main, "commit", "--quiet", "--message", "One");
-      runGit(main, "worktree", "add", "--quiet", path.join(root, "linked"));
-      const place = path.relative(temporary.root, root);
-      temporary.write(place, { "main/.git/info/exclude": "*.secret\n", "linked/new.secret": "" });
+      link(root, { "linked/new.secret": "" });
     },
     open: ["linked"],
     repositories: ["linked"],
