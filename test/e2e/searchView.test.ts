@@ -164,7 +164,7 @@ describe("the search view", () => {
   it("peeks at a row from its menu", async () => {
     await box.fill("createParser");
     await box.press("Enter");
-    await workbench.statusItem(/18 matches in 1 repository/).waitFor(); // until then rows are replaced
+    await workbench.searchOutcome("18 matches in 1 repository").waitFor(); // until then rows are replaced
     await clickRow(workbench.treeRow(RESULTS, "createParser").nth(1), { button: "right" });
     await workbench.clickMenuItem("Peek");
     await workbench.page.locator(".peekview-widget .view-line", { hasText: "createParser" }).first().waitFor();

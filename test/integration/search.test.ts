@@ -198,6 +198,29 @@ describe("searching", () => {
     );
   });
 
+  it("acts on the row whose menu it is while that is drawn anew, when the editor doesn't pass it", async () => {
+    await vscode.commands.executeCommand("plumbline.search", "repo:eventsource-parser file:parse\\.ts$ onEvent");
+    await vscode.commands.executeCommand("plumbline.results.focus");
+    await parts.results.step(1);
+    const [repository] = await parts.results.getChildren();
+    const [item] = await parts.results.getChildren(repository);
+    const lines = await parts.results.getChildren(item);
+    assert.ok(lines.length > 1, "there is more than one line");
+    await until("the keys on the second line", async () => {
+      await vscode.commands.executeCommand("list.focusFirst");
+      for (let row = 0; row < 3; row++) await vscode.commands.executeCommand("list.focusDown");
+      const focused = await parts.results.focused();
+      return focused?.id === lines[1]?.id;
+    });
+    for (const row of lines) {
+      await vscode.commands.executeCommand("plumbline.copyResultPath", row);
+      const path = await vscode.env.clipboard.readText();
+      await vscode.env.clipboard.writeText("");
+      await vscode.commands.executeCommand("plumbline.copyResultPath", undefined, undefined);
+      assert.equal((await vscode.env.clipboard.readText()) === path, row === lines[1], path);
+    }
+  });
+
   it("opens a row to the side, and searches in its file and folder", async () => {
     await vscode.commands.executeCommand(
       "plumbline.search",

@@ -10,8 +10,7 @@ import type { ResultCommandName, RowCommandName } from "../platform/commandNames
 import type { FiltersTree } from "./filtersTree.ts";
 import { ResultDocuments } from "./resultDocuments.ts";
 import { ResultEditors, RESULTS_LANGUAGE } from "./resultEditors.ts";
-import type { ResultNode } from "./resultNodes.ts";
-import { isNode, rowCommands } from "./rowCommands.ts";
+import { forRowOf, isNode, rowCommands } from "./rowCommands.ts";
 import { changesCommand } from "./resultTargets.ts";
 import type { ResultsTree } from "./resultsTree.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
@@ -54,7 +53,7 @@ export function resultCommands(
     if (current) return act(current);
     return vscode.window.showInformationMessage(vscode.l10n.t("There are no results yet. Search first."));
   };
-  const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
+  const onRow = forRowOf(results);
   const copy = (text: string) => vscode.env.clipboard.writeText(text);
 
   return {
@@ -94,10 +93,7 @@ export function resultCommands(
       if (other) await documents.compare(...inOrder(other, search));
     }),
     copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.arranged.shown()))),
-    copyResult: async (...given) => {
-      const node = given.length === 0 ? await results.focused() : given[0];
-      if (isNode(node)) await copy(textOf(node));
-    },
+    copyResult: onRow((node) => copy(textOf(node))),
     copyResultPath: onRow((node) => copy(pathOf(node))),
     copyResultLink: onRow((node) => {
       const link = linkOf(node, searches.current);

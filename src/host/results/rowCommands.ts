@@ -27,7 +27,7 @@ export function rowCommands({
   openedMatches,
   run,
 }: RowCommandParts): Record<RowCommandName, CommandHandler> {
-  const onRow = (act: (node: ResultNode) => unknown) => (node: unknown) => (isNode(node) ? act(node) : undefined);
+  const onRow = forRowOf(results);
   /** Puts a query for one place only into the box, to be edited there or run with Enter. */
   const searchIn = (fragments: readonly string[]) => runCommand("openSearch", inPlace(searches.textShown, fragments));
   return {
@@ -108,6 +108,19 @@ function fragmentsOf(repository: string, path?: string): readonly string[] {
 
 function itemOf(node: ResultNode) {
   return node.kind === "item" || node.kind === "line" ? node.item : undefined;
+}
+
+/**
+ * Makes handlers of what is to be done with a row: the one that they are given, or else the one with the focus. By key
+ * they are given none; and where the menu is of a row that is just being drawn anew, the editor passes `undefined`, but
+ * has moved the focus to that row to open its menu.
+ */
+export function forRowOf(results: Pick<ResultsTree, "focused">) {
+  return (act: (node: ResultNode) => unknown) =>
+    async (...[given]: unknown[]): Promise<void> => {
+      const node = isNode(given) ? given : await results.focused();
+      if (node) await act(node);
+    };
 }
 
 /** Whether a command was run on a row of results. */
