@@ -63,17 +63,33 @@ export async function becomes<T>(look: () => T | Promise<T>, expected: T): Promi
 
 /**
  * Clicks a row of a tree once it has stopped moving. While the rows are redrawn, or a message appears above them, a
- * click may hit whatever is there by then.
+ * click may hit whatever is there by then; and where another row is drawn under the pointer before the button is up,
+ * the browser clicks neither. Then it is done again, as a person would.
  */
 export async function clickRow(row: Locator, options?: Parameters<Locator["click"]>[0]): Promise<void> {
-  let last: unknown;
-  await becomes(async () => {
-    const before = last;
-    await row.waitFor();
-    last = await row.boundingBox();
-    return last !== null && isDeepStrictEqual(last, before);
-  }, true);
-  await row.click(options);
+  for (const end = Date.now() + WAIT_MS; ;) {
+    let last: unknown;
+    await becomes(async () => {
+      const before = last;
+      await row.waitFor();
+      last = await row.boundingBox();
+      return last !== null && isDeepStrictEqual(last, before);
+    }, true);
+    const heard = await row.page().evaluateHandle(
+      (name) => {
+        const clicked = { isOnRow: false };
+        const hear = ({ target }: Event) => {
+          clicked.isOnRow = target instanceof Element && target.closest(".monaco-list-row") !== null;
+        };
+        addEventListener(name, hear, { capture: true, once: true });
+        return clicked;
+      },
+      options?.button === "right" ? "contextmenu" : "click",
+    );
+    await row.click(options);
+    if (await heard.evaluate(({ isOnRow }) => isOnRow)) return;
+    if (Date.now() > end) throw new Error("Rows are drawn anew below each click.");
+  }
 }
 
 /** A window, alone in its editor with those that it opens. Anything it waits for fails after a minute. */
@@ -435,7 +451,8 @@ export class Workbench {
       }
       await sleep(100);
     } while (Date.now() < end);
-    throw new Error(`No webview shows ${selector}.`);
+    const tabs = await this.page.locator(".tab.active").allInnerTexts();
+    throw new Error(`No webview shows ${selector}; the active tabs are ${JSON.stringify(tabs)}.`);
   }
 
   /** The copied text, once it is the expected one. */
