@@ -4,7 +4,7 @@ import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import type { CodeIndex } from "../ranking/codeIndex.ts";
 import type { ReadingOptions } from "../named/readFiles.ts";
 import type { Repository } from "../../../git/repositories/repositories.ts";
-import { isTestFile, testedName } from "./testFiles.ts";
+import { calledName, isTestFile, testedName } from "./testFiles.ts";
 import type { NamedPlace } from "../questions/questionContext.ts";
 import type { CodeFile, Passage } from "../ranking/passages.ts";
 import { isIn, overviewFacts, type OverviewFacts, type OverviewLimits } from "./overviewFacts.ts";
@@ -125,7 +125,7 @@ async function takeAround(
 ): Promise<readonly CodeFile[]> {
   const known = new Set(files.map(({ path }) => path));
   const names = new Set(
-    files.filter((file) => isIn(file, folder) && isSource(file)).map(({ path }) => testedName(path)),
+    files.filter((file) => isIn(file, folder) && isSource(file)).map(({ path }) => calledName(path)),
   );
   const taken: CodeFile[] = [];
   for (const file of listed) {

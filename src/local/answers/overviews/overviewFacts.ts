@@ -2,7 +2,7 @@ import path from "node:path";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { documentedParts } from "./documentedParts.ts";
 import { introductionOf } from "./introduction.ts";
-import { isTestFile, testedName } from "./testFiles.ts";
+import { calledName, isTestFile, testedName } from "./testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { beginningOf, type Beginning } from "./overviewBeginning.ts";
@@ -140,7 +140,7 @@ function testsOf(folder: string, within: readonly CodeFile[], files: readonly Co
   const isTest = ({ path: file, index }: CodeFile) =>
     index.language !== undefined && isTestFile(file) && !["document", "data", "machine"].includes(kindOf(file));
   const own = within.filter(isTest);
-  const names = new Set(within.filter(isSource).map(({ path: file }) => testedName(file)));
+  const names = new Set(within.filter(isSource).map(({ path: file }) => calledName(file)));
   const elsewhere =
     own.length > 0 || folder === "" ? [] : files.filter((file) => isTest(file) && names.has(testedName(file.path)));
   const tests = own.length > 0 ? own : nearestTests(folder, elsewhere);

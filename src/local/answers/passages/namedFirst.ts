@@ -5,7 +5,7 @@ import { importersOf, type Importers } from "../named/importers.ts";
 import { isInFolder } from "../named/namedCode.ts";
 import { readNamed, type Named, type NamedFile } from "../named/namedFiles.ts";
 import { passagesOfNamed, remainderOf } from "../named/namedPassages.ts";
-import { isTestFile, testedName } from "../overviews/testFiles.ts";
+import { calledName, isTestFile, testedName } from "../overviews/testFiles.ts";
 import { filesOfFolder, overviewOf } from "../overviews/overview.ts";
 import { readFiles, type ReadFile, type ReadingOptions } from "../named/readFiles.ts";
 import { linesAt } from "../named/selectedLines.ts";
@@ -135,7 +135,7 @@ export async function namedFirst(
 
 /** The tests that are called after a file, then those that import it. */
 function testsOf(file: CodeFile, files: readonly CodeFile[], users: Importers | undefined): readonly CodeFile[] {
-  const name = file.path.replace(/^.*\//, "").replace(/\..*$/, "").toLowerCase();
+  const name = calledName(file.path);
   const isOf = (other: CodeFile) => other !== file && other.repository === file.repository && isTestFile(other.path);
   const called = files.filter((other) => isOf(other) && testedName(other.path) === name);
   const importing = users?.importers.flatMap(({ file: user }) => (isOf(user) ? [user] : [])) ?? [];

@@ -4,7 +4,7 @@ import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { ListedName } from "../questions/usedName.ts";
 import type { QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
-import { isTestFile, testedName } from "../overviews/testFiles.ts";
+import { calledName, isTestFile, testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import type { RankedLines } from "../ranking/rankedLines.ts";
@@ -269,7 +269,7 @@ export function withBuilt(uses: Uses, built: ReadonlyMap<CodeFile, CodeFile>): U
 
 /** First those in tests that are called as the name or as what defines it. */
 function usesInTests(uses: Uses): Uses {
-  const names = [uses.name.toLowerCase(), ...uses.definitions.map(({ file }) => testedName(file.path))];
+  const names = [uses.name.toLowerCase(), ...uses.definitions.map(({ file }) => calledName(file.path))];
   const isCalledSo = ({ file }: UsePlace) => Number(names.includes(testedName(file.path)));
   return {
     ...uses,

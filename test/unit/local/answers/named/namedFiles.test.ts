@@ -125,6 +125,8 @@ describe("what a question names", () => {
       "README.md": "See [rope](src/rope.ts).\n",
       "java/shop/Cart.java": "package shop;\n\nclass Cart {\n}\n",
       "java/shop/Till.java": "package shop;\n\nclass Till {\n  // Cart\n  Cart cart;\n}\n",
+      "lib/_knots.py": "def tie():\n    return 1\n",
+      "lib/test/test_knots.py": "def test_tie():\n    assert True\n",
     });
     const plain = async (question: string) => (await ask(question, [root])).text.replaceAll(/\]\(\/[^)]*\)/g, "]");
     for (const question of [
@@ -143,6 +145,7 @@ describe("what a question names", () => {
     assert.match(await plain("Who imports src/other.ts?"), /\*\*Used by:\*\* \[`src\/quay\.ts:1`\]/);
     assert.doesNotMatch(await plain("Who imports src/other.ts?"), /In it/);
     assert.match(await plain("Where is rope.ts tested?"), /\*\*Tested in:\*\* \[`test\/rope\.test\.ts`\]\n/);
+    assert.match(await plain("Where is _knots.py tested?"), /\*\*Tested in:\*\* \[`lib\/test\/test_knots\.py`\]\n/);
     assert.doesNotMatch(await plain("What does src/quay.ts do?"), /Used by/);
   });
 

@@ -525,6 +525,24 @@ describe("an answer to where something is used", () => {
     assert.match(first ?? "", /test\/knot\.test\.js:1/);
   });
 
+  it("knows a test by its folder, and none by the name of what is built with the rest", async () => {
+    const root = temporary.write("marked", {
+      "src/splice/index.ts": "export function splice(end) {\n  return end;\n}\n",
+      "src/splice/test.ts": "it('splices', () => splice(1));\n",
+      "src/commands/test.ts": "export const run = () => splice(2);\n",
+      "src/a.test.ts": "it('all', () => splice(3));\n",
+      "core/src/main/java/quay/RopeSpec.java": "class RopeSpec {\n  int tie() {\n    return moor(1);\n  }\n}\n",
+      "core/src/main/java/quay/Moor.java": "class Moor {\n  static int moor(int end) {\n    return end;\n  }\n}\n",
+      "core/src/test/java/quay/MoorSpec.java": "class MoorSpec {\n  int ties() {\n    return moor(3);\n  }\n}\n",
+    });
+    const testsOf = async (name: string) =>
+      listIn(await ask(`Where is \`${name}\` tested?`, [], root))
+        .slice(2)
+        .map((line) => /`([^`]*)\.\w+:\d+`/.exec(line)?.[1]);
+    assert.deepEqual(await testsOf("splice"), ["src/splice/test", "src/a.test"]);
+    assert.deepEqual(await testsOf("moor"), ["core/src/test/java/quay/MoorSpec"]);
+  });
+
   it("lists the tests that come with a dependency", async () => {
     const root = temporary.write("vendored", {
       "deps/rope/src/rope.c": "int splice(int end) {\n  return end;\n}\n",
