@@ -1,7 +1,7 @@
 import type { Engine } from "../../code/engine/engine.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { importedName, importsFile } from "../questions/imports.ts";
-import { kindOf } from "../ranking/fileKinds.ts";
+import { kindOf, type FileKind } from "../ranking/fileKinds.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 import { readFiles, type ReadFile, type ReadingOptions } from "./readFiles.ts";
 
@@ -54,7 +54,9 @@ export async function importersOf(
   const isNamedFor = NO_PATHS.test(imported.path) && /^\p{Lu}/u.test(name);
   const found = texts.flatMap((text) => {
     const isMeant = (each: string) =>
-      each.includes(name) && (importsFile(each, text.file.path, imported.path) || (isNamedFor && isNameIn(each, name)));
+      each.includes(name) &&
+      (importsFile(each, text.file.path, imported.path) ||
+        (isNamedFor && OF_CODE.has(kindOf(text.file.path)) && isNameIn(each, name)));
     const line = text.lines.findIndex(isMeant);
     return line < 0 ? [] : [{ text, line }];
   });
@@ -71,6 +73,9 @@ export async function importersOf(
 
 /** In these languages, a file needs no import from beside it, and is called as what it defines. */
 const NO_PATHS = /\.(?:java|kt|cs|swift|scala|groovy|vb|fs)$/;
+
+/** What is read in a document or in the file of a project is a mere word. */
+const OF_CODE: ReadonlySet<FileKind> = new Set(["source", "test", "example"]);
 
 /** Whether a line of code has a name as a word. */
 function isNameIn(line: string, name: string): boolean {

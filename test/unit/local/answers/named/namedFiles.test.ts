@@ -125,6 +125,8 @@ describe("what a question names", () => {
       "README.md": "See [rope](src/rope.ts).\n",
       "java/shop/Cart.java": "package shop;\n\nclass Cart {\n}\n",
       "java/shop/Till.java": "package shop;\n\nclass Till {\n  // Cart\n  Cart cart;\n}\n",
+      "java/docs/Cart.html": "<h1>Cart</h1>\n<p>A Cart holds goods.</p>\n",
+      "java/shop.pbxproj": "files = (Cart);\n",
       "lib/_knots.py": "def tie():\n    return 1\n",
       "lib/test/test_knots.py": "def test_tie():\n    assert True\n",
     });
@@ -140,7 +142,7 @@ describe("what a question names", () => {
         /\*\*Used by:\*\* \[`src\/quay\.ts:2`\], \[`test\/rope\.test\.ts:1`\]\n/,
         question,
       );
-    assert.match(await plain("Explain Cart.java"), /\*\*Used by:\*\* \[`java\/shop\/Till\.java:5`\]/);
+    assert.match(await plain("Explain Cart.java"), /\*\*Used by:\*\* \[`java\/shop\/Till\.java:5`\]\n/);
     assert.match(await plain("Who uses src/quay.ts?"), /\*\*Used by:\*\* no file that says so/);
     assert.match(await plain("Who imports src/other.ts?"), /\*\*Used by:\*\* \[`src\/quay\.ts:1`\]/);
     assert.doesNotMatch(await plain("Who imports src/other.ts?"), /In it/);
