@@ -27,10 +27,22 @@ export async function comparedLines(
     linesOfUses({ ...uses, definitions: best?.slice(at, at + 1) ?? [], uses: [] }, linesAt, ranked),
   );
   if (sides[0]?.file === sides[1]?.file && sides[0]?.startLine === sides[1]?.startLine) return sides;
-  return sides.map((side, at) => {
-    const line = best?.[at]?.line ?? side.startLine;
-    return { ...side, selected: [line, line] };
-  });
+  return apart(
+    sides.map((side, at) => {
+      const line = best?.[at]?.line ?? side.startLine;
+      return { ...side, selected: [line, line] };
+    }),
+  );
+}
+
+/** Where both are in the same lines, the upper one ends before the lower one begins: of those, only one is shown. */
+function apart(
+  sides: readonly (RankedLines<CodeFile> & { readonly selected: readonly [number, number] })[],
+): readonly RankedLines<CodeFile>[] {
+  const [upper, lower] = sides.toSorted((a, b) => a.selected[0] - b.selected[0]);
+  if (!upper || !lower || isApartFrom([upper])(lower)) return sides;
+  const startLine = Math.max(lower.startLine, upper.selected[0] + 1);
+  return sides.map((side) => (side === lower ? { ...side, startLine } : { ...side, endLine: startLine - 1 }));
 }
 
 const DEFINITIONS_AT_MOST = 100;

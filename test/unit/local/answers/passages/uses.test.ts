@@ -184,6 +184,19 @@ describe("an answer to where something is used", () => {
       assert.doesNotMatch(await ask(question, [], root), /Compared/, question);
   });
 
+  it("shows both that are compared, each with its own lines, where one follows the other", async () => {
+    const root = temporary.write("neighbours", {
+      "tide.rs":
+        "//! Tides.\n\n/// Rises.\npub struct Flood {\n    level: Level,\n}\n\n/// Falls, and holds\n/// what rises.\npub struct Ebb {\n    flood: Flood,\n}\n\nimpl Flood {\n    fn rise(&mut self) {\n        self.level.add(1);\n    }\n}\n",
+    });
+    for (const names of ["Flood and Ebb", "Ebb and Flood"]) {
+      const answer = (await ask(`What is the difference between ${names}?`, [], root)).replaceAll(/\]\([^)]*\)/g, "]");
+      const places = { Flood: "`Flood` in [`tide.rs:3–6`]", Ebb: "`Ebb` in [`tide.rs:8–12`]" };
+      const [one, other] = names.split(" and ") as ("Flood" | "Ebb")[];
+      assert.ok(one && other && answer.includes(`**Compared:** ${places[one]} and ${places[other]}`), answer);
+    }
+  });
+
   it("compares methods of one class rather than of two, and none with a function", async () => {
     const method = (type: string, name: string) => `// Goes.\nfunc (it *${type}) ${name}() int {\n\treturn 1\n}\n\n`;
     const root = temporary.write("methods", {
