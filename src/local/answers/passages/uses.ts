@@ -146,7 +146,14 @@ export async function findUses(
     const name = OWN_TYPE.test(before.name) ? ownerOf(use) : before.name;
     return name !== owner && (others.has(name) || (isSpelled && before.isPath));
   };
-  const inCode = those("call", "reference", "extension").filter((use) => owned.length === 0 || !isOfOther(use));
+  const isWritten = ({ before, ...use }: UsePlace & { readonly before: OwnerBefore | undefined }) =>
+    before !== undefined &&
+    (OWN_TYPE.test(before.name) ? ownerOf(use) : before.name)?.toLowerCase() === owner?.toLowerCase();
+  const isOfShell = ({ file }: UsePlace) => SHELLS.has(file.index.language);
+  const isCommand = defined.length === 0 || defined.some(isOfShell);
+  const inCode = those("call", "reference", "extension")
+    .filter((use) => (owned.length === 0 || !isOfOther(use)) && (isCommand || !isOfShell(use)))
+    .toSorted((a, b) => Number(owned.length > 0 && isWritten(b)) - Number(owned.length > 0 && isWritten(a)));
   const uses = inCode.length > 0 ? inCode : those("import");
   const isCode =
     isMarked || // no word is written so in code
@@ -180,6 +187,9 @@ function ownerBefore(line: string, column: number): OwnerBefore | undefined {
 
 /** What is written for the type that the code is in, or for one of its kind. */
 const OWN_TYPE = /^(?:self|static|this|cls)$/i;
+
+/** What is written there calls programs and what is defined there, whatever else has that name. */
+const SHELLS: ReadonlySet<string | undefined> = new Set(["Shell", "PowerShell", "Batchfile", "Makefile", "Dockerfile"]);
 
 /** Of a definition in parts, the one in the file of its name is first, or else any, and the others come last. */
 function partsLast(definitions: readonly UsePlace[], name: string): readonly UsePlace[] {
@@ -302,6 +312,7 @@ export function isTest(path: string): boolean {
 /** No answer needs more. */
 const PASSAGES_AT_MOST = 100;
 const AROUND_USE = 2;
+const USES_BEFORE = 12;
 
 /** As much of a definition as says what it is, where only that is asked for. */
 const BELOW_DEFINITION = 11;
@@ -334,7 +345,9 @@ export function linesOfUses(
     const { startLine, endLine } = only === "definitions" ? definedAt(definition) : { startLine: line, endLine: line };
     return { file, startLine, endLine };
   });
-  const places = only === "definitions" ? [...defined, ...used] : [...used, ...defined];
+  // Behind more uses than are listed, the file with the definition would not be read.
+  const usesFirst = [...used.slice(0, USES_BEFORE), ...defined, ...used.slice(USES_BEFORE)];
+  const places = only === "definitions" ? [...defined, ...used] : usesFirst;
   return places.flatMap(({ file, ...place }, index) => {
     const lines = linesAt(file, place);
     return lines ? [{ ...lines, score: SELECTED / (10 + index / 100) }] : [];

@@ -371,9 +371,33 @@ describe("an answer to where something is used", () => {
       "**Defined:** [`yard.py:2`]",
       "**Used in 3 places:**",
       "- `all` · [`yard.py:10`] · `hull.paint()`",
-      "- `all` · [`yard.py:11`] · `thing.paint()`",
       "- `all` · [`yard.py:13`] · `Hull.paint(thing)`",
+      "- `all` · [`yard.py:11`] · `thing.paint()`",
     ]);
+  });
+
+  it("leaves out what a script for the shell runs, unless the name is defined in one", async () => {
+    const root = temporary.write("scripts", {
+      "src/oven.ts": "export class Oven {\n  bake(loaf) {}\n}\n\nexport const all = (oven) => oven.bake(1);\n",
+      "ci/test.sh": "sift() {\n  grep flour\n}\npnpm run bake \\\n  --loaf\nsift\n",
+      Makefile: "all:\n\tnpx bake\n",
+    });
+    assert.deepEqual(listIn(await ask("Who calls Oven.bake?", [], root)), [
+      "**Defined:** [`src/oven.ts:2`]",
+      "**Used in 1 place:**",
+      "- `all` · [`src/oven.ts:5`] · `export const all = (oven) => oven.bake(1);`",
+    ]);
+    assert.match(listIn(await ask("Who calls sift?", [], root)).join(), /Used in 1 place.*ci\/test\.sh:6/);
+  });
+
+  it("says where it is defined, however many files use it", async () => {
+    const uses = Array.from({ length: 60 }, (_, at) => [`src/use${at}.ts`, `export const a${at} = pour(${at});\n`]);
+    const root = temporary.write("many", {
+      ...(Object.fromEntries(uses) as Record<string, string>),
+      "types/pour.ts": "export function pour(water) {\n  return water;\n}\n",
+    });
+    const [defined, used] = listIn(await ask("Who calls pour?", [], root));
+    assert.deepEqual([defined, used], ["**Defined:** [`types/pour.ts:1`]", "**Used in 60 places:**"]);
   });
 
   it("shows more of a definition than its head where what is said of it is long", async () => {
