@@ -242,7 +242,7 @@ const USES_LISTED = 12;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, isCut, notLookedAt, built, only, others }: Uses,
+  { name, definitions, uses, isQualified, unknownOwner, isCut, notLookedAt, built, only, others }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -266,6 +266,7 @@ async function citeUses(
     uses: await citeAll(uses.filter(isRead).slice(0, USES_LISTED)),
     useCount: uses.length,
     isQualified,
+    unknownOwner,
     isCut,
     notLookedAt,
     ...(built && { built }),

@@ -189,8 +189,10 @@ function writePassages(material: AnswerMaterial): string {
   if (missing.length > 0) parts.push(notFound(listTerms(missing), tooLarge));
   // What the question names says where to look.
   const isTold = named !== undefined && (named.files.length + named.folders.length > 0 || terms.length === 0);
-  if (uses.length > 0) parts.push(...uses.flatMap((each) => usesText(each, several)));
-  else if (isComparison && best && second)
+  if (uses.length > 0) {
+    const headingOf = ({ name }: CitedUses) => (uses.length > 1 ? [`**${codeSpan(name)}**`] : []);
+    parts.push(...uses.flatMap((each) => [...headingOf(each), ...usesText(each, several)]));
+  } else if (isComparison && best && second)
     parts.push(l10n.t("**Compared:** {0} and {1}", placeText(best), placeText(second)));
   else if (!isTold && !overview && confidence === "doubtful") parts.push(notSure(material));
   else if (!isTold && !overview && best && confidence === "sure") {

@@ -17,6 +17,8 @@ export interface Uses {
   readonly name: string;
   /** Whether the question says what it belongs to: `Client.close`. */
   readonly isQualified: boolean;
+  /** That, if it is nowhere in these files. */
+  readonly unknownOwner: string | undefined;
   readonly definitions: readonly UsePlace[];
   /**
    * Calls before other uses, source code before tests. Imports count only if there is nothing else. If only definitions
@@ -155,6 +157,11 @@ export async function findUses(
     .filter((use) => (owned.length === 0 || !isOfOther(use)) && (isCommand || !isOfShell(use)))
     .toSorted((a, b) => Number(owned.length > 0 && isWritten(b)) - Number(owned.length > 0 && isWritten(a)));
   const uses = inCode.length > 0 ? inCode : those("import");
+  const isNamed = async (sought: string) => {
+    for await (const each of engine.naming(sought, { accept: (place) => fileOf(place) !== undefined, signal }))
+      if (!("leftOut" in each)) return true;
+    return isCut;
+  };
   const isCode =
     isMarked || // no word is written so in code
     those("import").length > 0 ||
@@ -164,6 +171,7 @@ export async function findUses(
     ? {
         name: last,
         isQualified: owner !== undefined,
+        unknownOwner: owned.length > 0 || owner === undefined || (await isNamed(owner)) ? undefined : owner,
         definitions: owned.length > 0 ? owned : defined,
         uses,
         extensions: those("extension"),

@@ -3,7 +3,10 @@ import { clip, codeSpan, labelOf, linkTo, searchLink } from "../named/answerPart
 import { l10n } from "../../base/l10n.ts";
 
 /** Where a name is defined and used, each place at the revision that has it like this. */
-export interface CitedUses extends Pick<Uses, "name" | "isQualified" | "isCut" | "notLookedAt" | "built" | "only"> {
+export interface CitedUses extends Pick<
+  Uses,
+  "name" | "isQualified" | "unknownOwner" | "isCut" | "notLookedAt" | "built" | "only"
+> {
   readonly definitions: readonly CitedPlace[];
   /** How many there are, including those that are not among `definitions`. */
   readonly definitionCount: number;
@@ -23,6 +26,7 @@ export interface CitedPlace extends UsePlace {
 export function usesText(cited: CitedUses, several: boolean): readonly string[] {
   const {
     name,
+    unknownOwner,
     definitions,
     definitionCount,
     uses,
@@ -53,27 +57,34 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
       ...(tests?.length ? [testWords(name, inTests), listed(tests, within)] : []),
     ];
   };
+  const unknown =
+    unknownOwner === undefined ? [] : [l10n.t("**There is no {0}** in what was searched.", codeSpan(unknownOwner))];
+  const byNameAlone = l10n.t(
+    "Uses are found by the name {0} alone: some may belong to something else.",
+    codeSpan(name),
+  );
   if (only === "definitions") {
     const isWhole = definitionCount <= definitions.length && !isCut;
     return [
+      ...unknown,
       definitionWords(definitionCount, isCut),
       listed(definitions, ({ owner }) => owner),
       ...(uses.length > 0 ? [extensionWords(useCount), listed(uses, ({ within }) => within)] : []),
       ...(others ? otherUses(others) : []),
+      ...(isQualified && others && others.first.length > 0 ? [byNameAlone] : []),
       ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
       ...(built.length > 0 ? [builtText(built)] : []),
       ...(isWhole ? [] : [l10n.t("The search {0} lists all of them.", searchLink(`type:symbol ^${name}$`))]),
     ];
   }
   return [
+    ...unknown,
     ...(definitions.length > 0 ? [l10n.t("**Defined:** {0}", definitions.map(placeOf).join(", "))] : []),
     only === undefined ? countWords(useCount, isCut) : (only === "tests" ? testWords : heirWords)(name, useCount),
     ...(uses.length > 0 ? [listed(uses, ({ within }) => within)] : []),
     ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),
     ...(built.length > 0 ? [builtText(built)] : []),
-    ...(isQualified
-      ? [l10n.t("Uses are found by the name {0} alone: some may belong to something else.", codeSpan(name))]
-      : []),
+    ...(isQualified ? [byNameAlone] : []),
     ...(useCount > uses.length || isCut
       ? [l10n.t("The search {0} lists all of them.", searchLink(`type:use ${name}`))]
       : []),

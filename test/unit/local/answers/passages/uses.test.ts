@@ -286,6 +286,9 @@ describe("an answer to where something is used", () => {
         ],
         question,
       );
+    const answer = await ask("Who calls rise and fall?", [], root);
+    assert.ok(/^\*\*`rise`\*\*\n\n\*\*Defined[^]*^\*\*`fall`\*\*\n\n\*\*Defined/m.test(answer), answer);
+    assert.doesNotMatch(await ask("Who calls fall?", [], root), /^\*\*`fall`/m);
     assert.deepEqual(listIn(await ask("Who calls rise and shine?", [], root)).slice(0, 2), [
       "**Defined:** [`tide.js:1`]",
       "**Used in 1 place:**",
@@ -374,6 +377,17 @@ describe("an answer to where something is used", () => {
       "- `all` · [`yard.py:13`] · `Hull.paint(thing)`",
       "- `all` · [`yard.py:11`] · `thing.paint()`",
     ]);
+  });
+
+  it("says that there is nothing of the name of which a member is asked for", async () => {
+    const root = temporary.write("unknown", {
+      "sail.py": "class Base:\n    def hoist(self):\n        pass\n\nclass Jib(Base):\n    pass\n\nJib().hoist()\n",
+    });
+    for (const question of ["Who calls Keel.hoist?", "What is Keel.hoist?", "Where is `Keel.hoist` defined?"])
+      assert.match(await ask(question, [], root), /^\*\*There is no `Keel`\*\* in what was searched\.$/m, question);
+    for (const question of ["Who calls Jib.hoist?", "Where is Base.hoist defined?"])
+      assert.doesNotMatch(await ask(question, [], root), /There is no/, question);
+    assert.match(await ask("What is Jib.hoist?", [], root), /found by the name `hoist` alone/);
   });
 
   it("leaves out what a script for the shell runs, unless the name is defined in one", async () => {
