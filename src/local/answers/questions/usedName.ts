@@ -57,6 +57,7 @@ function listedIn(context: QuestionContext, earlier: readonly QuestionContext[])
   const explained = written(
     firstGroup(ASKS_WHAT_KIND, text) ??
       nameOfCode(firstGroup(ASKS_WHAT_NAME, text), text) ??
+      firstGroup(IS_MEMBER, text) ??
       nameOfThing(firstGroup(ASKS_WHAT_THING, text), text),
   );
   return explained === undefined ? undefined : { name: explained, only: "definitions", isExplained: true };
@@ -95,7 +96,9 @@ export function comparedNamesIn({ english: { text } }: QuestionContext): readonl
 
 /** "What is the cache?" may ask for anything, "What is CacheEntry?" and "What is `cache`?" ask for that. */
 function nameOfCode(found: string | undefined, text: string): string | undefined {
-  return found !== undefined && (isIdentifier(found) || text.includes(`\`${found}`)) ? found : undefined;
+  return found !== undefined && (isIdentifier(found) || text.includes(`\`${found}`) || text.includes(`${found}<`))
+    ? found
+    : undefined;
 }
 
 /** "What is the cache?" may ask for anything, "What is a Segment?" asks for that. */
@@ -143,8 +146,9 @@ function subjectOf(context: QuestionContext): string | undefined {
   return written(firstGroup(ASKS_WHAT, context.english.text));
 }
 
-function firstGroup(patterns: readonly RegExp[], text: string): string | undefined {
-  if (text.length > ASKED_AT_MOST) return undefined;
+function firstGroup(patterns: readonly RegExp[], asked: string): string | undefined {
+  if (asked.length > ASKED_AT_MOST) return undefined;
+  const text = asked.replaceAll(RECEIVER, "$1").replaceAll(ARGUMENTS_OF_OWNER, "");
   const groups: readonly (string | undefined)[] = patterns.flatMap((pattern) => pattern.exec(text)?.slice(1) ?? []);
   return groups.find((name) => name !== undefined);
 }
@@ -159,8 +163,12 @@ const PART = String.raw`(?!\d)(?:\$|${IN_WORD})+`;
 const MARK = "(?:!|\\?(?=[`\"'(?]|\\s+\\p{L}))?";
 /** The arguments of a generic type: `From<String>` is asked for as `From`. */
 const ARGUMENTS = "(?:<[^\\n?]{1,80}>)?";
+/** The owner of a method as Go has it: `(*Program).Kill`. */
+const RECEIVER = new RegExp(`\\(\\*?(${PART})\\)(?=\\.)`, "gu");
+const ARGUMENTS_OF_OWNER = /<[^<>\n?]{1,80}>(?=(?:::|\.)\w)/g;
 const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})${ARGUMENTS}(?:\\(\\))?[\`"']?`;
-const KIND = "(?:function|method|class|type|interface|constant|variable)";
+const KIND =
+  "(?:function|method|class|type|interface|constant|variable|enum|struct|trait|protocol|record|macro|hook|component|decorator|annotation|exception|field|property|constructor)";
 const OF_KIND = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`;
 const NAME = `(?:${OF_KIND}|${WRITTEN})`;
 const PAIR = new RegExp(`${WRITTEN} (?:and|or) ${WRITTEN}`, "u");
@@ -227,6 +235,10 @@ function asksWhat(written: string): readonly RegExp[] {
   ].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));
 }
 
+/** Who only names a member of something asks what it is. */
+const IS_MEMBER = [
+  new RegExp(String.raw`^\s*[\x60"']?(${PART}(?:(?:\.|::|->|#)${PART})+)(?:\(\))?[\x60"']?[\s?]*$`, "u"),
+];
 const ASKS_WHAT_NAME = asksWhat(NAME);
 /** "What does the settings method do?" */
 const ASKS_WHAT_KIND = asksWhat(OF_KIND);

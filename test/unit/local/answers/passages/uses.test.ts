@@ -414,6 +414,30 @@ describe("an answer to where something is used", () => {
     assert.deepEqual([defined, used], ["**Defined:** [`types/pour.ts:1`]", "**Used in 60 places:**"]);
   });
 
+  it("knows a name by the kind of it, its receiver, its arguments, or if nothing else is asked", async () => {
+    const root = temporary.write("written", {
+      "mill.go":
+        "package mill\n\ntype Mill struct{}\n\nfunc (m *Mill) Grind() {}\n\nfunc all(m *Mill) {\n\tm.Grind()\n}\n",
+      "flour.rs": "pub enum Flour {\n    Rye,\n}\n\nfn sift(flour: Flour) {}\n",
+      "Sack.swift": "final class Sack<Content> {\n    func fill() {}\n}\n",
+    });
+    const ground = "- `all` · [`mill.go:8`] · `m.Grind()`";
+    for (const question of ["Who calls (*Mill).Grind?", "Where is `(*Mill).Grind()` used?", "Who calls (Mill).Grind?"])
+      assert.deepEqual(listIn(await ask(question, [], root)).at(-1), ground, question);
+    for (const question of ["What does `(*Mill).Grind` do?", "Mill.Grind", "`Mill.Grind()`?"]) {
+      const [defined, where, , use] = listIn(await ask(question, [], root));
+      assert.deepEqual([defined, use], ["**Defined in 1 place:**", ground], question);
+      assert.match(where ?? "", /^- `Mill` · \[`mill\.go:5`\]/);
+    }
+    for (const question of ["Who uses the Flour enum?", "Where is enum Flour used?"])
+      assert.match(listIn(await ask(question, [], root)).at(-1) ?? "", /flour\.rs:5/, question);
+    for (const question of ["Explain Sack<Content>", "Where is Sack<Content> defined?"])
+      assert.match(listIn(await ask(question, [], root)).at(1) ?? "", /Sack\.swift:1/, question);
+    assert.match(listIn(await ask("Where is Sack<Content>.fill defined?", [], root)).at(1) ?? "", /Sack\.swift:2/);
+    for (const question of ["Mill.Missing", "mill.go", "e.g."])
+      assert.doesNotMatch(await ask(question, [], root), /\*\*Defined/, question);
+  });
+
   it("shows more of a definition than its head where what is said of it is long", async () => {
     const said = Array.from({ length: 90 }, (_, at) => `  Line ${at} of what is said.\n\n`).join("");
     const root = temporary.write("said", {
