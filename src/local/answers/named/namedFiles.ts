@@ -75,8 +75,9 @@ const UNLISTED_AT_MOST = 10;
 /** Finds what a question names, and reads it. */
 export async function findNamed(request: NamedRequest): Promise<Named> {
   const { files: all, codeBase, showsIgnored, isOnlyExcluded, slices, signal } = request;
-  // A folder is hardly called or tested: what is called as one is meant.
-  const isSymbol = (name: WrittenName<NameableFile>) => name.folders.length > 0 && request.symbols.includes(name.text);
+  // A folder is hardly called or tested: what is called as one is meant, unless it is written as a path of packages.
+  const isSymbol = ({ folders: called, text }: WrittenName<NameableFile>) =>
+    called.length > 0 && request.symbols.includes(text) && !text.includes(".");
   const names = (await namesIn(request.text, all, slices)).filter((name) => !isSymbol(name));
   const sought = inNamedFolders([...namesOfPlaces(request), ...names]);
   const files: NamedFile[] = [];

@@ -214,7 +214,10 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   step(
     l10n.t("Reading the best of {0} passages in {1} files", l10n.number(passages.length), l10n.number(files.length)),
   );
-  const asksFor = isOverview ? [] : listedNamesIn(context, asked.earlier);
+  // `shop.pay` may be a module as well as something called `pay`.
+  const modules = named?.names.filter((each) => each.files.length + each.folders.length > 0) ?? [];
+  const isModule = ({ name }: ListedName) => name.includes(".") && modules.some(({ text }) => text === name);
+  const asksFor = isOverview ? [] : listedNamesIn(context, asked.earlier).filter((each) => !isModule(each));
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
   const tellsHeirs = asksFor.some(({ only }) => only === "heirs");
   const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });

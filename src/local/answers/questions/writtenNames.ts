@@ -48,9 +48,8 @@ export async function namesIn<F extends NameableFile>(
   slices: TimeSlices,
 ): Promise<readonly WrittenName<F>[]> {
   const text = decoded(question.slice(0, TEXT_AT_MOST));
-  const found = await listedNames(text, files, slices);
-  const taken = [...found];
-  for (const name of unlistedNames<F>(text))
+  const taken = [...(await listedNames(text, files, slices))];
+  for (const name of [...(await dottedNames(text, files, slices)), ...unlistedNames<F>(text)])
     if (!taken.some((other) => other.start < name.end && other.end > name.start)) taken.push(name);
   return taken.sort((a, b) => a.start - b.start);
 }
@@ -72,6 +71,26 @@ function decoded(text: string): string {
     }
   });
 }
+
+/** The modules of Python that are named as they are imported: `shop.pay` is `src/shop/pay.py`. */
+async function dottedNames<F extends NameableFile>(
+  text: string,
+  files: readonly F[],
+  slices: TimeSlices,
+): Promise<readonly WrittenName<F>[]> {
+  const asPaths = text.replace(DOTTED, (name) => name.replaceAll(".", "/"));
+  if (asPaths === text) return [];
+  const modules = files.filter(({ path }) => path.endsWith(".py"));
+  const named = modules.length > 0 ? await listedNames(asPaths, modules, slices) : [];
+  return named.flatMap((name) => {
+    const { start, end } = name;
+    const written = { text: name.text.replaceAll("/", "."), written: text.slice(start, end) };
+    return name.text.includes("/") && written.text !== name.text ? [{ ...name, ...written }] : [];
+  });
+}
+
+/** Not a call, and no name of a file. */
+const DOTTED = /(?<![\w./\\@-])[A-Za-z_]\w{0,80}(?:\.[A-Za-z_]\w{0,80}){1,12}(?![\w(/\\-]|\.\w)/g;
 
 /** Something that has the name that stands at a place, and how much of its path stands before. */
 interface Fit<F extends NameableFile> {
@@ -308,7 +327,10 @@ function isMeant<F extends NameableFile>(
     return (
       /^[\\/]/.test(text.slice(end)) ||
       (isExact &&
-        (COMPOUND.test(name) || BEFORE_FOLDER.test(text.slice(0, start)) || AFTER_FOLDER.test(text.slice(end))))
+        (COMPOUND.test(name) ||
+          DOTTED_FOLDER.test(name) ||
+          BEFORE_FOLDER.test(text.slice(0, start)) ||
+          AFTER_FOLDER.test(text.slice(end))))
     );
   if (/[^.]\.\p{L}[\p{L}\p{N}_~-]*$/u.test(name)) return true;
   return (
@@ -325,6 +347,8 @@ function isModule(name: string): boolean {
 
 /** What has hyphens is the name of nothing in most languages, and where a folder is called so, hardly a word. */
 const COMPOUND = /[\p{L}\p{N}]-[\p{L}\p{N}]/u;
+/** `Shop.Api` is how C# calls a project and its folder. */
+const DOTTED_FOLDER = /[\p{L}\p{N}]\.\p{Lu}/u;
 /** What begins with one sign is a module that others should not use, rather than anything in one. */
 const NO_SYMBOL = new RegExp(`${COMPOUND.source}|^_(?!_)`, "u");
 const BEFORE_FOLDER =

@@ -295,6 +295,25 @@ describe("what a question names", () => {
     assert.doesNotMatch(words.text, /You asked about/);
   });
 
+  it("is a module or package of Python as it is imported, and a folder whose name has a dot", async () => {
+    const root = temporary.write("dotted", {
+      "src/shop/pay.py": "def settle():\n    return 1\n",
+      "src/shop/__init__.py": "from shop.pay import settle\n",
+      "src/shop/goods/crates.py": "COUNT = 4\n",
+      "src/Quay.Api/Program.cs": "class Program {}\n",
+      "src/tide.js": "export const pay = { tide: 1 };\n",
+    });
+    const shownFor = async (question: string) => pathsOf(await ask(question, [root]));
+    for (const question of ["explain shop.pay", "What does `shop.pay` do?", "what is in src.shop.pay"])
+      assert.deepEqual(await shownFor(question), ["src/shop/pay.py"], question);
+    const asked = async (question: string) => (await ask(question, [root])).text;
+    assert.match(await asked("explain shop.goods"), /\*\*You asked about:\*\* `src\/shop\/goods`/);
+    for (const question of ["what is the Quay.Api", "Explain Quay.Api."])
+      assert.match(await asked(question), /\*\*You asked about:\*\* `src\/Quay\.Api`/, question);
+    for (const question of ["Who calls shop.pay()?", "What is pay.tide?", "Who uses shop.pay.settle?"])
+      assert.doesNotMatch(await asked(question), /You asked about/, question);
+  });
+
   it("is that of the folder that is mentioned or written, where several have it", async () => {
     const folders = [
       temporary.commit("two/harbour", HARBOUR),
