@@ -34,8 +34,56 @@ return linkSize(l);
   it("is told as fast as a line is long", () => {
     for (const part of ["a ", "a*", "a, ", " ", "(", "a("]) {
       const lines = Array.from({ length: 10 }, () => `a${part.repeat(20_000)}x`);
-      const tookMs = leastProcessorTime(() => offeredIn("a.h", lines, "C"));
+      const tookMs = leastProcessorTime(() => offeredIn("a.h", lines, "C++"));
       assert.ok(tookMs < 100, `${part}: ${tookMs}`);
     }
+  });
+});
+
+describe("what a file offers", () => {
+  const namesIn = (path: string, language: string, lines: readonly string[]) =>
+    offeredIn(path, lines, language).map(({ name }) => name);
+
+  it("is what is in groups and interfaces of Go, too", () => {
+    const lines = [
+      ...[
+        "package tide",
+        "",
+        "const low = 1",
+        "const (",
+        "\t// Most of it.",
+        "\tHigh = iota",
+        "\tSpring",
+        "\tneap, ebb = 3, 4",
+      ],
+      ...[")", "", "var (", "\tErrDry = errors.New(", '\t\t"dry",', "\t)", "\tseen map[string]int", ")", ""],
+      ...["type Gauge interface {", "\tio.Reader", "\tRead(at int) (int, error)", "\tclose()", "}", ""],
+      ...["func main() {", "\tRead(1)", "\tx = 1", "}", "type Point struct {", "\tX int", "}"],
+    ];
+    const offered = ["low", "High", "Spring", "neap", "ErrDry", "seen", "Gauge", "Read", "close", "main", "Point"];
+    assert.deepEqual(namesIn("tide.go", "Go", lines), offered);
+  });
+
+  it("is the operators and destructors of C++, and no calls of them", () => {
+    const lines = [
+      ...[
+        "class Rope {",
+        " public:",
+        "  ~Rope();",
+        "  Rope& operator=(const Rope& other);",
+        "  bool operator()(int a) const;",
+      ],
+      ...["  explicit operator bool() const { return true; }", "};", "", "Rope::~Rope() {", "  a.operator()(1);"],
+      ...[
+        "  return operator==(a, b);",
+        "  b->~Rope();",
+        "}",
+        "std::ostream& operator<<(std::ostream& out, const Rope&);",
+      ],
+    ];
+    const offered = namesIn("rope.h", "C++", lines);
+    for (const name of ["~Rope", "operator=", "operator()", "operator bool", "operator<<"])
+      assert.ok(offered.includes(name), `${name}: ${offered.join(" ")}`);
+    assert.equal(offered.filter((name) => /^(?:~|operator)/.test(name)).length, 6, offered.join(" "));
   });
 });
