@@ -1,3 +1,4 @@
+import { indentOf } from "../../../core/text/blocks.ts";
 import type { Definition } from "../../../core/text/outline.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import { l10n } from "../../base/l10n.ts";
@@ -109,12 +110,21 @@ function fileText(
 
 function definitionsText({ file, revision, lines, definitions }: CitedNamedFile): readonly string[] {
   if (revision === undefined || definitions.length === 0) return [];
-  const listed = definitions.slice(0, DEFINITIONS_LISTED).map(({ name, line, endLine }) => {
+  const listed = outermost(definitions, lines).map(({ name, line, endLine }) => {
     const place = { file, startLine: line, endLine, revision };
     return `- ${codeSpan(name)} · [${codeSpan(labelOf(place))}](${linkTo(place)}) · ${codeSpan(clip(lines[line]?.trim() ?? ""))}`;
   });
   const more = definitions.length - listed.length;
   return [[l10n.t("**In it:**"), "", ...listed, ...(more > 0 ? [moreText(more)] : [])].join("\n")];
+}
+
+/** Where not all are listed, those that are in others are left out first. */
+function outermost(definitions: readonly Definition[], lines: readonly string[]): readonly Definition[] {
+  const depthOf = ({ line }: Definition) => indentOf(lines[line] ?? "");
+  return definitions
+    .toSorted((a, b) => depthOf(a) - depthOf(b))
+    .slice(0, DEFINITIONS_LISTED)
+    .sort((a, b) => a.line - b.line);
 }
 
 function importersText({ importers, file }: CitedNamedFile): readonly string[] {

@@ -314,6 +314,15 @@ describe("what a question names", () => {
       assert.doesNotMatch(await asked(question), /You asked about/, question);
   });
 
+  it("is told with what is outermost in it, where that is much", async () => {
+    const members = Array.from({ length: 30 }, (_, at) => `  reef${at}() {}\n`);
+    const root = temporary.write("much", {
+      "sail.ts": `class Jib {\n${members.join("")}}\n\nexport function hoist() {}\n`,
+    });
+    const listed = (await ask("What is in sail.ts?", [root])).text.match(/^- `\w+`/gm) ?? [];
+    assert.deepEqual([listed.length, listed[0], listed[1], listed.at(-1)], [24, "- `Jib`", "- `reef0`", "- `hoist`"]);
+  });
+
   it("is that of the folder that is mentioned or written, where several have it", async () => {
     const folders = [
       temporary.commit("two/harbour", HARBOUR),
