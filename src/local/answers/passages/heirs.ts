@@ -40,6 +40,7 @@ const GIVEN: readonly (readonly [RegExp, RegExp])[] = [
   [/^\s*-behaviou?r\(\s*$/, /^\s*\)/],
   [/^\s*(?:[\w@]+\s+)*extension\s+[\w.]+\s*:[^{}]*$/, /^/],
   [/\bobject\s*:\s*$/, /^/],
+  [/^\s*(?:var\s+)?_\s+(?:\w+\.)?$/, /^\s*=/], // of Go, which checks with it that a type has the methods
 ];
 
 /** Whether a list of what a class extends has begun, and goes on, at the end of what follows its name. */

@@ -47,6 +47,7 @@ const CASES: readonly (readonly [language: string, code: string, lines: readonly
     "defmodule A do\n  @behaviour Base\n  def f, do: Base.g()\nend\ndefmodule B do\n  use C, a: 1\n  go Base\nend\n",
     [2],
   ],
+  ["Go", "package a\n\nvar _ Base = (*A)(nil)\n\nvar b Base = c\n\nfunc f(b Base) {}\n\nvar _ io.Base = A{}\n", [3, 9]],
   ["Haskell", "f :: Int\nf = 1\ninstance Base A where\n  g = h\n", [3]],
 ];
 
