@@ -32,7 +32,9 @@ export async function importersOf(
   { signal, onRefused }: ReadingOptions,
 ): Promise<Importers> {
   const known = new Map(files.map((file) => [file.file, file]));
-  const name = imported.path.endsWith(".go") ? folderName(imported.path) : importedName(imported.path);
+  const isGo = imported.path.endsWith(".go");
+  const name = isGo ? packageName(imported) : importedName(imported.path);
+  const isAtRoot = isGo && !imported.path.includes("/");
   const late = AbortSignal.timeout(TIME_AT_MOST_MS);
   const naming: CodeFile[] = [];
   let isCut = false;
@@ -55,7 +57,8 @@ export async function importersOf(
   const found = texts.flatMap((text) => {
     const isMeant = (each: string) =>
       each.includes(name) &&
-      (importsFile(each, text.file.path, imported.path) ||
+      ((isAtRoot && importsModule(each, name)) ||
+        importsFile(each, text.file.path, imported.path) ||
         (isNamedFor && OF_CODE.has(kindOf(text.file.path)) && isNameIn(each, name)));
     const line = text.lines.findIndex(isMeant);
     return line < 0 ? [] : [{ text, line }];
@@ -91,6 +94,13 @@ const READ_AT_MOST = 40;
 /** Documents and data only mention files. */
 const MAY_IMPORT = /\.(?!(?:md|markdown|rst|txt|adoc|json|ya?ml|toml|lock|csv|svg|map)$)\w+$/i;
 
-function folderName(path: string): string {
-  return path.split("/").at(-2) ?? "";
+/** Whether a line imports the module that is called so, of whatever version: `"example.com/harbour/v2"`. */
+function importsModule(line: string, name: string): boolean {
+  const written = /"([^"\s]{1,300})"/.exec(line)?.[1]?.replace(/\/v\d+$/, "");
+  return written?.endsWith(`/${name}`) === true;
+}
+
+/** What others import a file of Go by: the folder that it is in. */
+function packageName({ path, repository }: FileInRepository): string {
+  return path.split("/").at(-2) ?? repository.name.split("/").at(-1) ?? "";
 }

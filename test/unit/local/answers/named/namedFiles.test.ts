@@ -151,6 +151,19 @@ describe("what a question names", () => {
     assert.doesNotMatch(await plain("What does src/quay.ts do?"), /Used by/);
   });
 
+  it("is told with who imports its package, in Go", async () => {
+    const root = temporary.write("ferry", {
+      "go.mod": "module example.com/ferry/v2\n",
+      "boat.go": "package ferry\n\nfunc Sail() {}\n",
+      "other.go": "package ferry\n\n// ferry\n",
+      "pier/pier.go": 'package pier\n\nimport "example.com/wharf/ferry/deep"\n',
+      "cmd/main.go": 'package main\n\nimport (\n\tboats "example.com/ferry/v2"\n\t"example.com/ferry/v2/pier"\n)\n',
+    });
+    const plain = async (question: string) => (await ask(question, [root])).text.replaceAll(/\]\(\/[^)]*\)/g, "]");
+    assert.match(await plain("Who uses boat.go?"), /\*\*Used by:\*\* \[`cmd\/main\.go:4`\]\n/);
+    assert.match(await plain("Who uses pier/pier.go?"), /\*\*Used by:\*\* \[`cmd\/main\.go:5`\]\n/);
+  });
+
   it("is no folder of that name where a name of code is asked for", async () => {
     const root = temporary.write("folders", {
       "src/rope/index.ts": "export function rope() {\n  return 1;\n}\n",
