@@ -95,8 +95,7 @@ export const MANIFESTS: readonly ManifestForm[] = [
     file: /^pom\.xml$/,
     description: /^\s{0,4}<description>\s*([^<]+?)\s*(?:<\/description>\s*)?$/,
     commands: [
-      ["build", "./mvnw package", exists("mvnw")],
-      ["build", "mvn package", lacks("mvnw")],
+      ["build", "mvn package"],
       ["start", "mvn spring-boot:run", /<artifactId>spring-boot-maven-plugin</],
       ["test", "mvn test", hasFile(/src\/test\//)],
     ],
@@ -105,8 +104,7 @@ export const MANIFESTS: readonly ManifestForm[] = [
     file: /^build\.gradle(?:\.kts)?$/,
     description: /^\s*description\s*=\s*["'](.+)["']\s*$/,
     commands: [
-      ["build", "./gradlew build", exists("gradlew")],
-      ["build", "gradle build", lacks("gradlew")],
+      ["build", "gradle build"],
       ["start", "gradle run", /\bapplication\b/],
       ["start", "gradle bootRun", /springframework\.boot/],
       ["test", "gradle test", hasFile(/src\/test\//)],
@@ -218,6 +216,7 @@ export const MANIFESTS: readonly ManifestForm[] = [
       ["build", "dotnet build"],
       ["test", "dotnet test", hasFile(/Tests?\.(?:cs|fs)proj$/)],
     ],
+    more: (_lines, beside) => startedProjects(beside).map((text) => ({ kind: "start", text, line: 0 })),
   },
   {
     file: /^Package\.swift$/,
@@ -270,6 +269,19 @@ export const MANIFESTS: readonly ManifestForm[] = [
       ["test", "zig build test", /"test"/],
     ],
   },
-  { file: /^(?:docker-)?compose\.ya?ml$/, commands: [["start", "docker compose up"]] },
+  // Others are called so, too: tasks that install it, for example.
+  { file: /^(?:docker-)?compose\.ya?ml$/, commands: [["start", "docker compose up", /^(?:services|include)\s*:/]] },
   { file: /^Dockerfile$/, commands: [["build", "docker build ."]] },
 ];
+
+/** The program of a solution, or what starts all of its programs. */
+function startedProjects({ has, paths }: Beside): readonly string[] {
+  const isProgram = (project: string) => {
+    const folder = project.slice(0, project.lastIndexOf("/") + 1);
+    return has(`${folder}Program.cs`) || has(`${folder}Program.fs`);
+  };
+  const programs = paths.filter((path) => /(?<!Tests?)\.(?:cs|fs)proj$/.test(path) && isProgram(path));
+  const hosts = programs.filter((path) => path.endsWith("AppHost.csproj"));
+  const [started, ...others] = hosts.length > 0 ? hosts : programs;
+  return started === undefined || others.length > 0 ? [] : [`dotnet run --project ${started}`];
+}

@@ -22,10 +22,25 @@ function formManifest(form: ManifestForm, lines: readonly string[], beside: Besi
   });
   return {
     ...(description && { description }),
-    commands: [...commands, ...(form.more?.(lines, beside) ?? [])],
+    commands: [...commands, ...(form.more?.(lines, beside) ?? [])].map((command) => ({
+      ...command,
+      text: withWrapper(command.text, beside),
+    })),
     entries: form.entries?.(lines, beside) ?? [],
   };
 }
+
+/** Who comes with a program that fetches the right version of a tool wants that to be typed. */
+function withWrapper(text: string, { has }: Beside): string {
+  const [tool = ""] = text.split(" ", 1);
+  const wrapper = WRAPPERS.get(tool);
+  return wrapper !== undefined && has(wrapper) ? `./${wrapper}${text.slice(tool.length)}` : text;
+}
+
+const WRAPPERS: ReadonlyMap<string, string> = new Map([
+  ["mvn", "mvnw"],
+  ["gradle", "gradlew"],
+]);
 
 function lineOf(lines: readonly string[], sought: RegExp): number {
   return lines.findIndex((line) => sought.test(line));
