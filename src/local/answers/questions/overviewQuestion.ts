@@ -15,9 +15,9 @@ export function asksOverview(
   if (text.length > ASKED_AT_MOST) return false;
   const own = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
   const ofCalled = new Set(called.flatMap(wordsOf).map(stemOf));
-  const isOfWhole = own.every(({ alternatives: [said] }) =>
-    said?.stems.every((stem) => OF_THE_WHOLE.has(stem) || ofCalled.has(stem)),
-  );
+  const isToRun = RUNS.test(english.text);
+  const isMeant = (stem: string) => OF_THE_WHOLE.has(stem) || ofCalled.has(stem) || (isToRun && OF_WHAT_RUNS.has(stem));
+  const isOfWhole = own.every(({ alternatives: [said] }) => said?.stems.every(isMeant));
   const asks = (forms: readonly RegExp[]) => forms.some((form) => form.test(english.text));
   return (isOfWhole && (asks(ASKS) || (isFirst && asks(ASKS_FIRST)))) || asksInAnotherLanguage(text, isFirst, called);
 }
@@ -48,6 +48,17 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set(
     purpose main major important high level big picture entire whole consist work start begin read file source build compile run test
     install launch set setup here explain describe tell give show write make short brief quick good`,
   ).map(stemOf),
+);
+
+/** Who asks how the server is started wants to know what to type, as who asks how to start all of it. */
+const RUNS = new RegExp(
+  String.raw`\bhow (?:do|can|should|would|to)${WHO} (?:start|run|launch)(?: up)? (?:the|this|my|our|it)\b`,
+  "i",
+);
+const OF_WHAT_RUNS: ReadonlySet<string> = new Set(
+  wordsOf("server client web site website frontend backend front back end api dev development mode local locally").map(
+    stemOf,
+  ),
 );
 
 /** How one language asks it. */

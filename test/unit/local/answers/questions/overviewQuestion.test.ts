@@ -29,6 +29,9 @@ Where do I begin to read?
 Where should I start reading?
 How do I build, start and test it?
 How do I run this?
+How do I start the server?
+how can I run the web app locally
+How to launch the frontend in dev mode?
 Which modules are there?
 What packages does this repository have?
 which services exist
@@ -105,6 +108,9 @@ What does this project do with sessions?
 Where is the architecture of the store?
 How do I build a query?
 How do I start a session?
+How do I start a server?
+How do I run the server handshake?
+How do I build the client?
 Which services are there that send mail?
 Which modules does the loader have?
 Which packages exist on disk?
