@@ -1,19 +1,17 @@
+import { IN_MAIN, TEST_OF_FOLDER } from "../ranking/fileKinds.ts";
+
 const MARKED =
   /[._-](?:tests?|specs?)\.\w+$|(?:^|\/)test_\w+\.py$|_test\.\w+$|(?:Tests?|IT)\.(?:java|kt|cs|swift|scala|groovy|php)$|Tests?\/.*Spec\.\w+$|\.t$|(?:^|\/)[a-z]+Test\//;
-/** The tests of what is in its folder, but among commands the command of that name. */
-const OF_FOLDER = /(?:^|\/)(?<!\b(?:commands?|cmds?|cli)\/)tests?\.(?:[cm]?[jt]sx?|py|rs|rb|php|lua|dart|jl|c|cc|cpp)$/;
 const IN_FOLDER = /(?:^|\/)(?:tests?|specs?|__tests__|unit|integration|e2e)\//i;
 const NO_TEST =
   /(?:^|\/)(?:fixtures?|testdata|__mocks__|__snapshots__|bench(?:marks?)?|support|helpers?|resources|data|mocks?)\//i;
-/** Where builds for Java, Kotlin and their kin expect no tests. */
-const IN_MAIN = /(?:^|\/)src\/(?:main|[a-z]+Main)\//;
 
 /** Whether a file of code is a test, by its name, or by that of a folder that it is in. */
 export function isTestFile(path: string): boolean {
   if (IN_MAIN.test(path)) return false;
   return (
     MARKED.test(path) ||
-    OF_FOLDER.test(path) ||
+    TEST_OF_FOLDER.test(path) ||
     (IN_FOLDER.test(path) && !NO_TEST.test(path) && !/(?:^|\/)(?:conftest|__init__|setup|helper)\.\w+$/.test(path))
   );
 }

@@ -9,7 +9,7 @@ export type FileKind = keyof typeof KINDS;
 export function kindOf(path: string): FileKind {
   if (MACHINE.test(path)) return "machine";
   if (BUILT.test(path)) return "built";
-  if (TEST.test(path)) return "test";
+  if ((TEST.test(path) || TEST_OF_FOLDER.test(path)) && !IN_MAIN.test(path)) return "test";
   const language = languageOf(path);
   const isDocument = DOCUMENTS.has(language);
   const isData = DATA.has(language);
@@ -53,7 +53,12 @@ const MACHINE =
 const BUILT =
   /\.min\.(?:js|css|mjs)$|[._-](?:generated|gen|pb)\.\w+$|_pb2(?:_grpc)?\.py$|(?:^|\/)(?:gradlew|mvnw)(?:\.(?:bat|cmd))?$|\.Designer\.(?:cs|vb)$|(?:^|\/)(?:dist|build|out|vendor|node_modules|third_party|thirdparty|deps|generated|__generated__)\//;
 const TEST =
-  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|__mocks__|bench(?:marks?)?|e2e|test-d)\/|[._-](?:test|spec|bench)\.\w+$|_test\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\.test-d\.ts$|Tests?\.(?:java|cs|kt|swift)$/;
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|__mocks__|bench(?:marks?)?|e2e|test-d)\/|[._-](?:test|spec|bench)\.\w+$|_test\.\w+$|(?:^|\/)(?:test_\w+|conftest)\.py$|\.test-d\.ts$|Tests?\.(?:java|cs|kt|swift)$|(?:^|\/)src\/[a-z]+Test\//;
+/** The test of what is in its folder, but among commands the command of that name. */
+export const TEST_OF_FOLDER =
+  /(?:^|\/)(?<!\b(?:commands?|cmds?|cli)\/)tests?\.(?:[cm]?[jt]sx?|py|rs|rb|php|lua|dart|jl|c|cc|cpp)$/;
+/** Where builds for Java, Kotlin and their kin expect no tests. */
+export const IN_MAIN = /(?:^|\/)src\/(?:main|[a-z]+Main)\//;
 const CHANGELOG = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_ ]?NOTES|00-RELEASENOTES)[^/]*$/i;
 /** Under which terms a project is used and contributed to, rather than what it does. */
 const COMMUNITY =

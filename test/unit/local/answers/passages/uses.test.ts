@@ -607,6 +607,7 @@ describe("an answer to where something is used", () => {
       "src/commands/test.ts": "export const run = () => splice(2);\n",
       "src/a.test.ts": "it('all', () => splice(3));\n",
       "core/src/main/java/quay/RopeSpec.java": "class RopeSpec {\n  int tie() {\n    return moor(1);\n  }\n}\n",
+      "core/src/jvmMain/kotlin/quay/test/Check.kt": "fun check() = moor(2)\n",
       "core/src/main/java/quay/Moor.java": "class Moor {\n  static int moor(int end) {\n    return end;\n  }\n}\n",
       "core/src/test/java/quay/MoorSpec.java": "class MoorSpec {\n  int ties() {\n    return moor(3);\n  }\n}\n",
     });
