@@ -258,7 +258,7 @@ function endOfBlock(lines: readonly string[], line: number, language: string | u
     if (closesByWord && CLAUSE_OF_WORDS.test(text)) continue;
     if (closesByWord && /^\s*end(?:f(?:un(?:c(?:tion)?)?)?|def|class|interface)?\b/.test(text)) return next;
     // A bracket at the same depth closes it, or closes its head and opens its body.
-    if (!/^\s*[)\]}]/.test(text) && !/^\s*\{\s*$/.test(text)) break;
+    if (!/^\s*(?:[)\]}]|>(?!>))/.test(text) && !/^\s*\{\s*$/.test(text)) break;
     end = next;
     if (!/[{(:[]\s*$|=>\s*$/.test(text)) break;
   }

@@ -500,6 +500,18 @@ describe("the outline of a file", () => {
     );
   });
 
+  it("has the whole of what has parameters of its type on lines of their own", () => {
+    const code =
+      "export function moor<\n  Boat extends Hull,\n>(\n  boat: Boat,\n): Boat {\n  const line = boat.line;\n  return tie(line);\n}\n\nclass Quay<\n  Boat,\n> extends Place {\n  size() {\n    return 1;\n  }\n}\n\ntype All<\n  Boat,\n> = Boat[];\nconst after = 1;";
+    assert.deepEqual(namesIn(code), [
+      ["moor", 0, 7],
+      ["Quay", 9, 15],
+      ["size", 12, 14],
+      ["All", 17, 19],
+      ["after", 20, 20],
+    ]);
+  });
+
   it("knows other languages by their looks", () => {
     assert.deepEqual(namesIn("@cached\ndef one(x):\n    return x\n\nclass Two:\n    pass", "Python"), [
       ["one", 0, 2],
