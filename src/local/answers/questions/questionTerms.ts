@@ -61,7 +61,9 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
     if (!known || known.weight < term.weight) terms.set(key, { ...term, ...exactly });
     else if (term.exact !== undefined && known.exact === undefined) terms.set(key, { ...known, ...exactly });
   };
-  collectFromText(context.english.text, 1, true, add);
+  const [asked = "", beside] = context.english.text.replace(TO_FIND, "").split(BESIDES);
+  collectFromText(asked, 1, true, add);
+  if (beside !== undefined) collectFromText(beside, WEIGHT_BESIDES, true, add);
   const own = [...terms.values()].filter(({ isPhrase }) => !isPhrase).length;
   for (const word of context.english.spoken.flatMap(wordsOf)) if (hasOwnStem(word)) add(wordTerm(word, 1, true));
   for (const excerpt of context.excerpts) collectFromCode(excerpt, own <= 2 ? 0.8 : 0.25, add);
@@ -79,6 +81,14 @@ export function termsOf(context: QuestionContext, earlier: readonly QuestionCont
     ...sorted.filter(({ isPhrase }) => isPhrase).slice(0, PHRASES_AT_MOST),
   ];
 }
+
+/** "Find the implementation of …": as agents ask, who look for nothing that is called so. */
+const TO_FIND =
+  /^\W*(?:please\s)?(?:find|locate|identify|(?:search|look) for)\s+(?=(?:(?:me|all|the|every|any|each|out)\s){0,3}(?:where|how|which|what|code|implementations?|definitions?|places?|logic|files?|(?:functions?|class(?:es)?|methods?)\s(?:that|which))\b)/i;
+/** What is asked of it in general, and found in most code: "…, including how errors are handled". */
+const BESIDES =
+  /[,;]?\s(?:including|as well as|along with)\s+(?=(?:where|how|what|which|when|why|who|its|their|any|all)\b)/i;
+const WEIGHT_BESIDES = 0.35;
 
 /** "And where is it tested?" is about what was asked before as much as about tests. */
 const REFERS_BACK = /^\W*(?:and|but|so|what about|how about)\b|\b(?:it|its|this|that|these|those|they|them|their)\b/i;

@@ -193,6 +193,32 @@ describe("the words of a question", () => {
       termsOf(readQuestionContext("How does this function work, and where is it used?")).map(({ label }) => label),
       ["function"],
     );
+    const weightOf = (question: string) =>
+      Object.fromEntries(termsOf(readQuestionContext(question)).map(({ label, weight }) => [label, weight]));
+    assert.deepEqual(
+      weightOf("Find the implementation of berth booking, including where it is configured and how errors are handled"),
+      {
+        ...{ berth: 1, booking: 1, "berth booking": 1, configured: 0.35, errors: 0.35, handled: 0.35 },
+        ...{
+          "configured errors": 0.35,
+          "errors handled": 0.35,
+          "configured handled": 0.35 * 0.7,
+        },
+      },
+    );
+    assert.deepEqual(Object.keys(weightOf("Locate all places where boats are counted")), [
+      "boats",
+      "counted",
+      "boats counted",
+    ]);
+    assert.deepEqual(Object.keys(weightOf("Find the longest boat")), [
+      "find",
+      "longest",
+      "boat",
+      "find longest",
+      "longest boat",
+      "find boat",
+    ]);
     assert.deepEqual(
       termsOf(readQuestionContext("Whether the 404 page has 2 links?")).map(({ label }) => label),
       ["404", "page", "links", "404 page", "page links", "404 links"],
