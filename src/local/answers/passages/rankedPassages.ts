@@ -380,10 +380,11 @@ async function readQuestion(
     services,
   );
   const context = resolved ? await read(resolved.text) : written;
-  const { terms, preferred } = preferRepositories(termsOf(context, before), context, codeBase.repositories);
   const { places, english } = context;
   const [one, ...others] = names.map((name) => name.slice(name.lastIndexOf("/") + 1));
   const called = one === undefined || others.length > 0 ? [] : [one];
+  const found = termsOfCalled(context, before, called);
+  const { terms, preferred } = preferRepositories(found, context, codeBase.repositories);
   const isFirst = earlier.length + places.length === 0;
   const isOverview =
     !places.some(hasLines) &&
@@ -394,6 +395,26 @@ async function readQuestion(
     text: resolved?.text ?? question,
     ...(resolved && { subject: resolved.subject }),
   };
+}
+
+/**
+ * The terms of a question without the name of what all of it is about: "How does ferry count boats?" asks how boats are
+ * counted, but "How do I start ferry?" may be about `startFerry`.
+ */
+function termsOfCalled(
+  context: QuestionContext,
+  before: readonly QuestionContext[],
+  [called]: readonly string[],
+): readonly QuestionTerm[] {
+  const { text, spoken } = context.english;
+  const name = called?.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`) ?? "";
+  const whole = new RegExp(
+    String.raw`\b(?:(?:does|do|can|will)\s${name}(?=\s)|(?:in|of|with|within|inside|by|using)\s${name}(?=['’.,;:?!\s]*$))`,
+    "gi",
+  );
+  const rest = name === "" ? text : text.replace(whole, "");
+  const terms = rest === text ? [] : termsOf({ ...context, english: { text: rest, spoken } }, before);
+  return terms.some(({ isAsked }) => isAsked) ? terms : termsOf(context, before);
 }
 
 /** What links in answers are relative to. */

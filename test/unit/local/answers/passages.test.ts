@@ -488,6 +488,18 @@ describe("the passages that fit a question", () => {
     assert.equal((await find(folder, "Which test evicts the oldest session?"))[0]?.file.path, "store.test.js");
   });
 
+  it("fit what is asked, whatever the name of all of it, unless that is what is asked for", async () => {
+    const folder = path.join(root, "ferry-app");
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, "a.js"), "function countBoats(pier) {\n  return pier.boats.length;\n}\n");
+    const labels = async (question: string) =>
+      (await rank(folder, question)).terms.filter(({ isPhrase }) => !isPhrase).map(({ label }) => label);
+    assert.deepEqual(await labels("How does ferry-app count boats?"), ["count", "boats"]);
+    assert.deepEqual(await labels("How are boats counted in Ferry-App?"), ["boats", "counted"]);
+    assert.ok((await labels("Who paints the ferry-app icon?")).includes("ferry"));
+    assert.ok((await labels("Why does ferry-app?")).includes("ferry"));
+  });
+
   it("begin with what a manifest states, if that is asked for, and only then", async () => {
     const files = {
       "package.json": '{\n  "name": "shop",\n  "engines": {\n    "node": ">=20"\n  }\n}\n',
