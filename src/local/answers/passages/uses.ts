@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Engine } from "../../code/engine/engine.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { ListedName } from "../questions/usedName.ts";
-import type { QuestionTerm } from "../questions/questionTerms.ts";
+import { isIdentifier, type QuestionTerm } from "../questions/questionTerms.ts";
 import { SELECTED } from "../ranking/confidence.ts";
 import { calledName, isTestFile, testedName } from "../overviews/testFiles.ts";
 import { kindOf } from "../ranking/fileKinds.ts";
@@ -86,7 +86,10 @@ export async function findUses(
   const isHeir = tellsHeirs ? (await import("./heirs.ts")).isHeir : undefined;
   const known = new Map(files.map((file) => [file.fullPath, file]));
   const fileOf = ({ repository, path }: FileInRepository) => known.get(`${repository.name}/${path}`);
-  const found: (UsePlace & { readonly role: Role; readonly before: OwnerBefore | undefined })[] = [];
+  type FoundPlace = UsePlace & { readonly role: Role; readonly before: OwnerBefore | undefined };
+  const found: FoundPlace[] = [];
+  const settings: FoundPlace[] = [];
+  const maySet = owner === undefined && isIdentifier(last);
   let count = 0;
   let isCut = false;
   const looked = new Set<string>();
@@ -109,6 +112,8 @@ export async function findUses(
         isCut = true;
         notLookedAt.push(place.path);
       }
+      if (file && maySet && SETTINGS.has(file.index.language))
+        settings.push(...settingsIn(lines, occurrences, last).map((each) => ({ ...each, file, before: undefined })));
       if (!file || inCode.length === 0) continue;
       if (++count > FILES_AT_MOST) {
         looked.delete(file.fullPath);
@@ -130,6 +135,9 @@ export async function findUses(
   }
   isCut ||= leftOut.size > 0;
   if (isCut) notLookedAt.push(...(await listOthers(last, { engine, signal, accept, looked })), ...leftOut);
+  // What no code defines may be set in a file of settings, and used there and in code.
+  if (!found.some(({ role }) => role === "definition") && settings.some(({ role }) => role === "definition"))
+    found.push(...settings);
   const order = new Map(files.map((file, index) => [file, index]));
   const inOrder = found.toSorted(
     (a, b) =>
@@ -180,6 +188,26 @@ export async function findUses(
       }
     : undefined;
 }
+
+/** Whose keys are names that are used elsewhere, in such a file or in code. */
+const SETTINGS: ReadonlySet<string | undefined> = new Set(["YAML", "JSON", "TOML", "INI", "Dockerfile"]);
+const BEFORE_KEY = /^\s*(?:-\s+|export\s+|ENV\s+|ARG\s+)?["']?$/;
+const BEHIND_KEY = /^["']?\s*(?::(?!:)|=|$)/;
+
+function settingsIn(
+  lines: readonly string[],
+  occurrences: readonly Occurrence[],
+  name: string,
+): readonly Pick<UsePlace & { readonly role: Role }, "line" | "within" | "role">[] {
+  return occurrences.flatMap(({ role, line, column }) => {
+    const text = lines[line] ?? "";
+    if (role !== "text" || text.length > SETTING_AT_MOST || /^\s*(?:#|;|\/\/)/.test(text)) return [];
+    const isKey = BEFORE_KEY.test(text.slice(0, column)) && BEHIND_KEY.test(text.slice(column + name.length));
+    return [{ line, within: "", role: isKey ? "definition" : "reference" }];
+  });
+}
+
+const SETTING_AT_MOST = 1000;
 
 /** What a name is written as a member of. A path names a type or a module; before a point, there may be a variable. */
 interface OwnerBefore {

@@ -404,6 +404,32 @@ describe("an answer to where something is used", () => {
     assert.match(listIn(await ask("Who calls sift?", [], root)).join(), /Used in 1 place.*ci\/test\.sh:6/);
   });
 
+  it("knows what is set in a file of settings, if no code defines it", async () => {
+    const root = temporary.write("settings", {
+      "defaults/main.yml": "# mooring_fee: in euros\nmooring_fee: 12\nboats: 2\n",
+      "tasks/main.yml": 'task: Charge\nfee: "{{ mooring_fee }}"\n',
+      "compose.yaml": "services:\n  api:\n    environment:\n      QUAY_URL: http://quay\n      limit_of: 3\n",
+      "api.js": "export const url = process.env.QUAY_URL;\nexport function limit_of() {}\n",
+      "README.md": "Set mooring_fee.\n",
+    });
+    assert.deepEqual(listIn(await ask("Where is mooring_fee defined?", [], root)), [
+      "**Defined in 1 place:**",
+      "- [`defaults/main.yml:2`] · `mooring_fee: 12`",
+    ]);
+    assert.deepEqual(listIn(await ask("Who uses mooring_fee?", [], root)), [
+      "**Defined:** [`defaults/main.yml:2`]",
+      "**Used in 1 place:**",
+      '- [`tasks/main.yml:2`] · `fee: "{{ mooring_fee }}"`',
+    ]);
+    const [, defined, , used] = listIn(await ask("What is QUAY_URL?", [], root));
+    assert.deepEqual(
+      [defined, used?.replace(/^- `url` · /, "- ")],
+      ["- [`compose.yaml:4`] · `QUAY_URL: http://quay`", "- [`api.js:1`] · `export const url = process.env.QUAY_URL;`"],
+    );
+    assert.equal(listIn(await ask("Where is limit_of defined?", [], root)).length, 2);
+    assert.deepEqual(listIn(await ask("Where is boats defined?", [], root)), []);
+  });
+
   it("says where it is defined, however many files use it", async () => {
     const uses = Array.from({ length: 60 }, (_, at) => [`src/use${at}.ts`, `export const a${at} = pour(${at});\n`]);
     const root = temporary.write("many", {
