@@ -101,9 +101,11 @@ function nameOfCode(found: string | undefined, text: string): string | undefined
     : undefined;
 }
 
-/** "What is the cache?" may ask for anything, "What is a Segment?" asks for that. */
+/** "What is the cache?" may ask for anything, "What is a Segment?" and "the cache class" for that. */
 function nameOfThing(found: string | undefined, text: string): string | undefined {
-  return found !== undefined && /^\p{Lu}/u.test(found) ? found : nameOfCode(found, text);
+  if (found === undefined || /^\p{Lu}/u.test(found)) return found;
+  const hasKind = KINDS.some((kind) => text.includes(`${kind} ${found}`) || text.includes(`${found} ${kind}`));
+  return hasKind ? found : nameOfCode(found, text);
 }
 
 /** The name of which the last part of a question asks something, and the first one what it is or where. */
@@ -167,8 +169,11 @@ const ARGUMENTS = "(?:<[^\\n?]{1,80}>)?";
 const RECEIVER = new RegExp(`\\(\\*?(${PART})\\)(?=\\.)`, "gu");
 const ARGUMENTS_OF_OWNER = /<[^<>\n?]{1,80}>(?=(?:::|\.)\w)/g;
 const WRITTEN = `[\`"']?(${PART}(?:(?:\\.|::|->|#)${PART})*${MARK})${ARGUMENTS}(?:\\(\\))?[\`"']?`;
-const KIND =
-  "(?:function|method|class|type|interface|constant|variable|enum|struct|trait|protocol|record|macro|hook|component|decorator|annotation|exception|field|property|constructor)";
+const KINDS =
+  "function method class type interface constant variable enum struct trait protocol record macro hook component decorator annotation exception field property constructor".split(
+    " ",
+  );
+const KIND = `(?:${KINDS.join("|")})`;
 const OF_KIND = `(?:(?:the )?${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`;
 const NAME = `(?:${OF_KIND}|${WRITTEN})`;
 const PAIR = new RegExp(`${WRITTEN} (?:and|or) ${WRITTEN}`, "u");

@@ -295,6 +295,19 @@ describe("an answer to where something is used", () => {
     ]);
   });
 
+  it("lists what implements a thing in lower case, if its kind is said", async () => {
+    const root = temporary.write("lower", {
+      "pump.go":
+        "package pump\n\ntype drain interface {\n\tempty() error\n}\n\ntype pipe struct{}\n\nvar _ drain = &pipe{}\n\nvar first drain\n",
+    });
+    for (const question of ["What implements the drain interface?", "Which types implement the interface drain?"])
+      assert.deepEqual(
+        listIn(await ask(question, [], root)),
+        ["**Defined:** [`pump.go:3`]", "- `_` · [`pump.go:9`] · `var _ drain = &pipe{}`"],
+        question,
+      );
+  });
+
   it("lists what extends or implements what is defined nowhere in the code, too", async () => {
     const root = temporary.write("elsewhere", {
       "Wrapper.java":
