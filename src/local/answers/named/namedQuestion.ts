@@ -101,7 +101,7 @@ function asksGenerally(terms: readonly QuestionTerm[]): boolean {
 const OF_ANY_FILE: ReadonlySet<string> = new Set(
   wordsOf(
     `file folder directory module script document source function class method type interface symbol name constant variable
-    define definition declare contain content consist purpose role job responsibility task point idea overview summary
+    const enum struct trait member field define definition declare contain content consist purpose role job responsibility task point idea overview summary
     summarize summarise introduce outline structure layout list load export import return provide offer read say good
     explain describe show tell give look help used caller call role note line thing about main major important mostly short brief briefly detail sentence word`,
   ).map(stemOf),

@@ -131,6 +131,7 @@ describe("what a question names", () => {
       "lib/test/test_knots.py": "def test_tie():\n    assert True\n",
     });
     const plain = async (question: string) => (await ask(question, [root])).text.replaceAll(/\]\(\/[^)]*\)/g, "]");
+    assert.match(await plain("Which consts and enums are in src/other.ts?"), /\*\*In it:\*\*\n\n- `a`/);
     for (const question of [
       "What does src/rope.ts do?",
       "Who uses src/rope.ts?",
