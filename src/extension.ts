@@ -71,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...answering.handlers,
     ...agents.handlers,
   };
-  registerCommands(platform, handlers, accounts.currentName);
+  registerCommands(platform, handlers, () => accounts.accounts.current);
   agents.offer();
   void accounts.data.signOuts.finishAll();
   return test?.of({

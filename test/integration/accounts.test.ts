@@ -283,6 +283,52 @@ describe("signing in", () => {
   });
 });
 
+describe("signing in again", () => {
+  it("asks for a token alone where it is known which service that is for, and for an address where it is not", async () => {
+    const { accounts, tokens } = await plumbline();
+    await using one = await ScriptedInstance.start([]);
+    await using two = await ScriptedInstance.start([]);
+    const both = [one, two].map(({ baseUrl }) => accounts.for(baseUrl));
+    const [first = assert.fail(), second = assert.fail()] = both;
+    for (const account of both) {
+      await tokens.set(account.id, TOKEN);
+      await accounts.add(account);
+    }
+    const { showInputBox, showInformationMessage, showWarningMessage } = vscode.window;
+    const proposed: (string | undefined)[] = [];
+    const quiet = () => Promise.resolve(undefined);
+    using prompts = new TypedPrompts(`${TOKEN}2`);
+    try {
+      Object.assign(vscode.window, {
+        showInputBox: ({ value }: vscode.InputBoxOptions) => {
+          proposed.push(value);
+          return Promise.resolve(undefined);
+        },
+        showInformationMessage: quiet,
+        showWarningMessage: quiet,
+      });
+      await vscode.commands.executeCommand("plumbline.signIn", one.baseUrl);
+      assert.equal(accounts.current.id, first.id);
+      assert.deepEqual(await Promise.all(both.map(({ id }) => tokens.get(id))), [`${TOKEN}2`, TOKEN]);
+      await accounts.use(second);
+      await vscode.commands.executeCommand("plumbline.signInAgain");
+      assert.equal(await tokens.get(second.id), `${TOKEN}2`);
+      assert.deepEqual([prompts.count, proposed], [2, []]);
+      await vscode.commands.executeCommand("plumbline.signIn");
+      await vscode.commands.executeCommand("plumbline.signIn", "https://elsewhere.example");
+      await accounts.use({ id: "local" });
+      await vscode.commands.executeCommand("plumbline.signInAgain");
+      assert.deepEqual([prompts.count, proposed], [2, [two.baseUrl, "https://elsewhere.example", ""]]);
+    } finally {
+      Object.assign(vscode.window, { showInputBox, showInformationMessage, showWarningMessage });
+      for (const account of both) {
+        await tokens.delete(account.id);
+        await accounts.remove(account);
+      }
+    }
+  });
+});
+
 describe("the services that an administrator names", () => {
   it("are offered first by Sign In, before an address is typed", async () => {
     const { accounts, tokens } = await plumbline();

@@ -12,6 +12,7 @@ import { ScriptedConversations } from "../support/scriptedConversations.ts";
 import { ScriptedInstance } from "../support/scriptedInstance.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
+import { TypedPrompts } from "./prompts.ts";
 
 const CANARY = "sgp_0123456789abcdef_canary5678901234567890123456789012345678";
 const READ_TOKEN = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -650,12 +651,20 @@ describe("what goes wrong at a service", () => {
     }
   });
 
-  it("a token that runs out while an answer is awaited: nothing counts on, and signing in again brings the answer", async () => {
+  it("a token that runs out while an answer is awaited: nothing counts on, and signing in there brings the answer", async () => {
     await using service = await ScriptedConversations.start([]);
     const account = parts.accounts.for(service.server.baseUrl);
     await parts.tokens.set(account.id, CANARY);
     await parts.accounts.add(account);
+    const { showInputBox, showInformationMessage, showWarningMessage } = vscode.window;
+    const quiet = () => Promise.resolve(undefined);
+    using prompts = new TypedPrompts(`${CANARY}9`);
     try {
+      Object.assign(vscode.window, {
+        showInputBox: () => assert.fail("the address is known"),
+        showInformationMessage: quiet,
+        showWarningMessage: quiet,
+      });
       await closePanels();
       await vscode.commands.executeCommand("plumbline.ask", "Does it go on?");
       await until("it to be taken", () => states.at(-1)?.name !== undefined);
@@ -663,13 +672,18 @@ describe("what goes wrong at a service", () => {
       const refused = await until("the refusal", () => (states.at(-1)?.notice ? states.at(-1) : undefined));
       assert.match(refused.notice?.message ?? "", /did not accept your sign-in/);
       assert.equal(refused.questions[0]?.progress, undefined, "nothing is being done");
+      const asked = service.server.received.length;
+      await parts.accounts.use({ id: "local" }); // it is the service of the panel that is signed in to
+      await until("a look again", () => service.server.received.length > asked && states.at(-1)?.notice);
       service.isTokenRefused = false;
       service.change(1, { status: "completed", answer: "Yes." });
-      await parts.tokens.set(account.id, CANARY);
-      await parts.accounts.add(account);
+      parts.answers.panels.at(-1)?.receive({ type: "notice", action: "signIn" });
       const answered = await until("the answer", () => states.find(({ questions }) => questions[0]?.answer.length));
       assert.equal(answered.notice, undefined);
+      await until("the new token", async () => (await parts.tokens.get(account.id)) === `${CANARY}9`);
+      assert.equal(prompts.count, 1);
     } finally {
+      Object.assign(vscode.window, { showInputBox, showInformationMessage, showWarningMessage });
       await closePanels();
       await parts.tokens.delete(account.id);
       await parts.accounts.remove(account);

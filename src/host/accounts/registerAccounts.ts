@@ -42,7 +42,14 @@ export interface ServiceFactories {
 }
 
 type AccountCommandName =
-  "showMenu" | "getStarted" | "signIn" | "switchAccount" | "signOut" | "createToken" | "useLocalService";
+  | "showMenu"
+  | "getStarted"
+  | "signIn"
+  | "signInAgain"
+  | "switchAccount"
+  | "signOut"
+  | "createToken"
+  | "useLocalService";
 
 /** The services that a person uses: the local one, and those that they sign in to. */
 export function registerAccounts(platform: Platform, { createService, connectionTo, oauthClients }: ServiceFactories) {
@@ -106,7 +113,7 @@ export function registerAccounts(platform: Platform, { createService, connection
   const status = keep(new StatusItem(accounts));
 
   const { signOuts } = data;
-  const signIn = async (begin: { readonly address?: string; readonly edited?: Account } = {}) =>
+  const signIn = async (begin: { readonly address?: string | undefined; readonly edited?: Account } = {}) =>
     (await import("./signIn.ts")).signIn({ accounts, tokens, connect, oauth, signOuts, log }, begin);
   const signOut = async (account: Account) =>
     (await import("./signIn.ts")).signOut({ accounts, tokens, oauth, signOuts }, account);
@@ -120,6 +127,7 @@ export function registerAccounts(platform: Platform, { createService, connection
     showMenu: async () => (await import("./statusMenu.ts")).showMenu(accounts),
     getStarted: async () => (await import("./statusMenu.ts")).getStarted(),
     signIn: (address) => signIn(typeof address === "string" ? { address } : {}),
+    signInAgain: () => signIn({ address: accounts.current.baseUrl }),
     switchAccount: async () =>
       (await import("./switchAccount.ts")).switchAccount(accounts, {
         edit: (edited) => signIn({ edited }),

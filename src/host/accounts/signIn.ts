@@ -28,17 +28,18 @@ export interface SignInParts {
 }
 
 /**
- * Asks for an address and how to sign in there, tries the result, and keeps it only if it works. A step that failed can
- * be repeated. Resolves to the account, or to `undefined` if the person gave up. An account that is `edited` stays as
- * it is until the new address works, and is then removed with everything that belongs to it: a token is for one
- * address.
+ * Asks for an address, unless the proposed one is that of an account, and how to sign in there, tries the result, and
+ * keeps it only if it works. A step that failed can be repeated. Resolves to the account, or to `undefined` if the
+ * person gave up. An account that is `edited` stays as it is until the new address works, and is then removed with
+ * everything that belongs to it: a token is for one address.
  */
 export async function signIn(
   parts: SignInParts,
-  { address: proposed, edited }: { readonly address?: string; readonly edited?: Account } = {},
+  { address: proposed, edited }: { readonly address?: string | undefined; readonly edited?: Account } = {},
 ): Promise<Account | undefined> {
   const { accounts, tokens, log } = parts;
-  let address = await promptForAddress(proposed ?? (edited ?? accounts.current).baseUrl ?? "");
+  const isAgain = proposed !== undefined && accounts.all.some(({ baseUrl }) => baseUrl === proposed);
+  let address = isAgain ? proposed : await promptForAddress(proposed ?? (edited ?? accounts.current).baseUrl ?? "");
   let given: Secret | undefined;
   for (;;) {
     const baseUrl = address === undefined ? undefined : parseBaseUrl(address);

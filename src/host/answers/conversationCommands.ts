@@ -265,7 +265,7 @@ function promptForLink(account: Account): Thenable<string | undefined> {
 
 function offerSignIn(instance: string): void {
   const message = vscode.l10n.t("The conversation is at {0}, where you are not signed in.", new URL(instance).host);
-  tellFailure({ message, signIn: true });
+  tellFailure({ message, signIn: true }, { address: instance });
 }
 
 function isSame(a: string, b: string): boolean {

@@ -9,6 +9,7 @@ export type CommandName =
   | "showMenu"
   | "getStarted"
   | "signIn"
+  | "signInAgain"
   | "switchAccount"
   | ConnectionCommandName
   | "signOut"

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { once } from "../../core/model/once.ts";
 import type { CommandName } from "./commandNames.ts";
 import type { Platform } from "./platform.ts";
+import { serviceName } from "./serviceName.ts";
 
 export type CommandHandler = (...args: unknown[]) => unknown;
 
@@ -25,7 +26,7 @@ export function lazily<Name extends string>(
 export function registerCommands(
   { log, offers }: Pick<Platform, "log" | "offers">,
   handlers: Record<CommandName, CommandHandler>,
-  serviceName: () => string,
+  currentAccount: () => { readonly baseUrl?: string },
 ): void {
   for (const [name, handler] of Object.entries(handlers))
     offers.add(`plumbline.${name}`, () =>
@@ -38,7 +39,8 @@ export function registerCommands(
             import("./errorMessages.ts"),
             import("./failureMessage.ts"),
           ]);
-          tellFailure(wordingOf(error, serviceName()));
+          const account = currentAccount();
+          tellFailure(wordingOf(error, serviceName(account)), { address: account.baseUrl });
         }
       }),
     );
