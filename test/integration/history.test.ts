@@ -255,13 +255,13 @@ describe("the history", () => {
       });
     });
 
-    it("says how old each is before its title, however long that is", async () => {
+    it("says how old each is before its title, however long that is, and whatever code it names", async () => {
       const long = `Title ${"of a long question ".repeat(5)}`.trim();
       const time = (agoMs: number) => new Date(Date.now() - agoMs).toISOString();
       const year = new Date().getFullYear() - 2;
       const aged = [
         { ...conversation(1), title: long, updateTime: time(5 * 60_000 + 1000) },
-        { ...conversation(2), updateTime: time(3 * 3_600_000 + 1000) },
+        { ...conversation(2), title: "Where is `a*b` in `2 * 3`?", updateTime: time(3 * 3_600_000 + 1000) },
         { ...conversation(3), updateTime: time(12 * 86_400_000 + 1000) },
         { ...conversation(4), updateTime: `${String(year)}-05-07T12:00:00Z` },
       ];
@@ -269,7 +269,7 @@ describe("the history", () => {
         await reset();
         assert.deepEqual(
           (await rows()).flatMap((group) => group.rows.map(labelOf)),
-          [`5m · ${long}`, "3h · Title 2", "12d · Title 3", `May 7, ${String(year)} · Title 4`],
+          [`5m · ${long}`, "3h · Where is a*b in 2 * 3?", "12d · Title 3", `May 7, ${String(year)} · Title 4`],
         );
       });
     });

@@ -251,12 +251,16 @@ describe("the answer panel", () => {
     );
   });
 
-  it("has code in suggestions and steps, and asks a suggestion as it was written", async () => {
+  it("has code in its title, suggestions and steps, and asks a suggestion as it was written", async () => {
     const done = conversation("Markdown");
     const suggestion = "Where is `feed` used, and `` why?";
-    const shown = await showAnswers(changed(done, { suggestedFollowUps: [suggestion], log: ["Looked up `feed`"] }));
+    const title = "Uses of `feed` and `reset`";
+    const changes = { suggestedFollowUps: [suggestion], log: ["Looked up `feed`"] };
+    const shown = await showAnswers({ ...changed(done, changes), title });
     const codeIn = (selector: string) => shown.locator(`${selector} code`).allTextContents();
     assert.deepEqual([await codeIn(".suggestions"), await codeIn(".log")], [["feed"], ["feed"]]);
+    assert.deepEqual(await codeIn("h1.title"), ["feed", "reset"]);
+    assert.equal(await shown.locator("h1.title").innerText(), "Uses of feed and reset");
     await shown.locator(".suggestions button").last().click();
     assert.deepEqual(
       (await shown.posted("followUp")).map(({ text }) => text),

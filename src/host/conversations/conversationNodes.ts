@@ -8,7 +8,7 @@ import type { Account } from "../accounts/accounts.ts";
 import type { ConversationHistory } from "./conversationHistory.ts";
 import type { ConversationPicture } from "./conversationList.ts";
 import type { ListedConversation } from "./listedConversation.ts";
-import type { ConversationReference } from "./conversationReference.ts";
+import { plainTitle, type ConversationReference } from "./conversationReference.ts";
 import { wordingOf } from "../platform/errorMessages.ts";
 import { groupByDay, groupByRepository, relativeTime, shortAge } from "./historyWords.ts";
 import { serviceName } from "../platform/serviceName.ts";
@@ -137,7 +137,7 @@ function conversationNode(
   const place = { accountId: account.id, name: summary.name };
   const asked = withoutContexts(label?.question ?? awaited.titleOf(place));
   const given = marks.titleOf(place, summary.title || asked);
-  const title = withoutBidiControls(given).trim() || vscode.l10n.t("Untitled");
+  const title = plainTitle(given).trim() || vscode.l10n.t("Untitled");
   const isStarred = marks.isStarred(account.id, summary);
   const status = knownStatus(listed, awaited.stateOf(account.id, summary.name));
   const time = summary.updatedAt ?? summary.createdAt;

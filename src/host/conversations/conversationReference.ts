@@ -16,9 +16,14 @@ export function isSameConversation(a: ConversationPlace, b: ConversationPlace): 
   return a.accountId === b.accountId && conversationId(a.name) === conversationId(b.name);
 }
 
-/** A title that fits a tab, without bidi controls. */
+/** A title where code can't be drawn as such: without the backticks around it, and without bidi controls. */
+export function plainTitle(title: string): string {
+  return withoutBidiControls(title).replaceAll(/`([^`]+)`/g, "$1");
+}
+
+/** A plain title that fits a tab. */
 export function tabTitle(title: string): string {
-  const line = withoutBidiControls(title).replace(/\s+/g, " ").trim();
+  const line = plainTitle(title).replace(/\s+/g, " ").trim();
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
 }
 

@@ -6,6 +6,7 @@ import type { AnswerLabels, AnswerState, NoticeState, QuestionState } from "../.
 import { composer } from "./composer.ts";
 import type { MentionList } from "./mentionList.ts";
 import { suggestions, templates } from "./suggestions.ts";
+import { lineWithCode } from "../markdown/inlines.ts";
 import { MANY } from "../page/gradually.ts";
 import { briefNotice, notice } from "./notice.ts";
 import { question } from "./question.ts";
@@ -37,7 +38,7 @@ export function page(
   const isRepeated = repeatsQuestion(title, questions[0]?.text ?? "");
   return html`${state.start === undefined ? skipLinks(state, around.labels) : nothing}
     <div class=${questions.length > MANY ? "conversation many" : "conversation"}>
-      <h1 class=${isRepeated ? "unseen" : "title"} dir="auto">${title}</h1>
+      <h1 class=${isRepeated ? "unseen" : "title"} dir="auto">${lineWithCode(title)}</h1>
       ${state.copy === undefined ? nothing : copyMark(state.copy)}
       ${state.readOnly === undefined ? nothing : readOnlyMark(state.readOnly)}
       ${state.copy !== undefined && state.notice ? besideCopy(state.notice, around) : nothing}
