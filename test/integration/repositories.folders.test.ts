@@ -92,6 +92,38 @@ describe("a source of a repository", () => {
     assert.deepEqual(await scopes(), ["In this workspace folder", "In this folder", "In this workspace"]);
   });
 
+  it("is searched in where its folder is selected, and a folder without a repository at the local service alone", async () => {
+    await parts.repositories.load();
+    const folderOf = (repository: string): vscode.Uri =>
+      vscode.Uri.joinPath(parts.repositories.uriOf({ repository, path: SAME_PATH }) ?? assert.fail(), "..");
+    const [plainFolder, folder] = [folderOf("no-git"), folderOf("from-file")];
+    const { showInformationMessage } = vscode.window;
+    const told: string[] = [];
+    const tell = (message: string) => Promise.resolve(void told.push(message));
+    const written = () => parts.queryView.state?.draft.text;
+    const search = async (...folders: vscode.Uri[]) => {
+      await vscode.commands.executeCommand("plumbline.openSearch", "x");
+      await until("the text", () => written() === "x");
+      await vscode.commands.executeCommand("plumbline.searchFolder", folders[0], folders);
+    };
+    await parts.accounts.use(account);
+    try {
+      Object.assign(vscode.window, { showInformationMessage: tell });
+      await search(plainFolder);
+      assert.deepEqual(told, ["What was selected is in no repository that the service in use could have."]);
+      assert.equal(written(), "x");
+      await search(plainFolder, folder);
+      await until("the one that it may have", () => written()?.includes("repo:^files\\.test/from-file$ "));
+      await parts.accounts.use({ id: "local" });
+      await search(plainFolder);
+      await until("what is on this machine", () => written()?.includes("repo:^no-git$ "));
+      assert.equal(told.length, 1);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      await parts.accounts.use({ id: "local" });
+    }
+  });
+
   it("is in the folder that has it, by each of its names", async () => {
     await parts.opener.prepare();
     for (const [index, uri] of places(Object.keys(folders)).entries()) {

@@ -58,7 +58,10 @@ export function searchCommands(
     searchFolder: async (clicked, selected) => {
       const folders = (Array.isArray(selected) ? selected : [clicked]).filter((each) => each instanceof vscode.Uri);
       const fragments = await folderFragments(folders, repositories);
-      if (fragments) await runCommand("openSearch", inPlace(searches.textShown, fragments));
+      if (fragments) return runCommand("openSearch", inPlace(searches.textShown, fragments));
+      return vscode.window.showInformationMessage(
+        vscode.l10n.t("What was selected is in no repository that the service in use could have."),
+      );
     },
     showSearches: () => pickSearch(searches),
     pinResults: withSearch((search) => {

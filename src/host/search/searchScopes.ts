@@ -46,13 +46,14 @@ export function placeFragments(repositories: readonly string[], paths: readonly 
   return [`repo:${repositories.join("|")}`, ...(path === "" ? [] : [`file:${file}`])];
 }
 
-/** The filters for these folders; `undefined` if none of them is in the workspace. */
+/** The filters for these folders; `undefined` if the current service may have none of them. */
 export async function folderFragments(
   folders: readonly vscode.Uri[],
   workspace: WorkspaceRepositories,
 ): Promise<readonly string[] | undefined> {
   await workspace.load();
-  const found = (await Promise.all(folders.map((uri) => workspace.fileOf(uri)))).filter((file) => file !== undefined);
+  const files = await Promise.all(folders.map((uri) => workspace.fileOf(uri)));
+  const found = files.filter((file) => file !== undefined).filter((file) => workspace.mayBeAtService(file));
   if (found.length === 0) return undefined;
   const repositories = new Set(found.map(({ name }) => repositoryPattern(name)));
   const paths = found.map(({ path }) => path);
