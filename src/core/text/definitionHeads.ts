@@ -17,6 +17,9 @@ const IN_TICKS = "(?<=`)[^`]+";
 const GROOVY = "public|protected|private|static|final|abstract|synchronized";
 /** With modifiers in front, a value is a field, which says no more than those around it. */
 const VALUE = /^\s*(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?=/;
+/** The same where nothing is around it. */
+const TOP_VALUE =
+  /^(?!if\b|guard\b|while\b|case\b|for\b|else\b|await\b)(?:@\w+\s+)?(?:[a-z]+(?:\(\w+\))?\s+){1,3}(?:val|var|let)\s+([A-Za-z_]\w*)\s*(?::[^=]+)?(?:=|\bby\b)/;
 const CSHARP_WORD =
   "(?:public|private|protected|internal|file|static|abstract|sealed|virtual|override|async|partial|readonly|unsafe|extern|volatile|const|required|event)";
 /** At least one modifier: without any, a member looks like a call. */
@@ -147,12 +150,14 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
       String.raw`(?:(?:package\s+)?object|class|trait|enum|def|type|given|extension)\s+${TICK}(${IN_TICKS}|[A-Za-z_]\w*)`,
     ),
     VALUE,
+    TOP_VALUE,
   ],
   [
     ["Kotlin"],
     after(KOTLIN, String.raw`(?:class|(?:fun\s+)?interface|object|typealias)\s+${TICK}(${IN_TICKS}|[A-Za-z_]\w*)`),
     after(KOTLIN, String.raw`fun\s+(?:<[^(){}=]*>\s*)?(?:[\w<>?*, ]+\.){0,3}${TICK}(${IN_TICKS}|[A-Za-z_]\w*)[^(]*\(`),
     VALUE,
+    TOP_VALUE,
   ],
   [
     ["Swift"],
@@ -162,6 +167,7 @@ export const HEADS: ReadonlyMap<string, readonly RegExp[]> = table([
     ),
     after(SWIFT, String.raw`(init|deinit|subscript)\b[?!]?\s*[<({]`),
     VALUE,
+    TOP_VALUE,
   ],
   [
     ["Groovy"],

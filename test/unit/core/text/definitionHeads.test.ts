@@ -636,6 +636,16 @@ pub extern "C" fn shut() {}`,
       ..."struct Door 0-7|method == 1-3|method default 4-5|method < 6-6".split("|"),
     ],
     [
+      "Swift",
+      "@MainActor public let main = Door()\n\npublic private(set) var count: Int = 1\nif let found = go() {\n}\nclass Door {\n  public let width = 1\n}",
+      ..."variable main 0-0|variable count 2-2|class Door 5-7".split("|"),
+    ],
+    [
+      "Kotlin",
+      "internal const val WIDTH = 1\nprivate val door by lazy { go() }\nclass Door {\n  private val width = 1\n}",
+      ..."constant WIDTH 0-0|variable door 1-1|class Door 2-4".split("|"),
+    ],
+    [
       "Scala",
       "class Door {\n  private[shop] def +(other: Door): Door = this\n  infix def ::[A](key: A) = key\n  def unary_! : Boolean = true\n  def width_=(width: Int) = go\n  def `type`: Side = side\n}",
       ..."class Door 0-6|method + 1-1|method :: 2-2|method unary_! 3-3|method width_= 4-4|method type 5-5".split("|"),
