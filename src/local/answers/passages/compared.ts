@@ -49,12 +49,19 @@ const DEFINITIONS_AT_MOST = 100;
 
 /**
  * What stands for itself is meant rather than one of many methods of that name, and two methods of one class, or in one
- * file, rather than of two.
+ * file, rather than of two; of others, those in folders that are near each other.
  */
 function distanceOf(one: UsePlace, other: UsePlace): number {
-  const apart = Number(one.file !== other.file);
+  const apart =
+    one.file === other.file ? 0 : 1 - Math.min(sharedFolders(one.file.fullPath, other.file.fullPath), 50) / 100;
   if (!one.owner && !other.owner) return apart;
   return (one.owner === other.owner ? 2 : 4) + apart;
+}
+
+function sharedFolders(one: string, other: string): number {
+  let shared = 0;
+  for (let at = 0; at < one.length && one.charCodeAt(at) === other.charCodeAt(at); at++) if (one[at] === "/") shared++;
+  return shared;
 }
 
 /** Whether these are the passages that define the names, one each. */

@@ -204,11 +204,15 @@ describe("an answer to where something is used", () => {
       "door.go": `package door\n\n${method("Door", "Open")}`,
       "gate.go": `package door\n\n${method("Gate", "OpenSlowly")}${method("Gate", "Open")}`,
       "gate_more.go": `package door\n\n${method("Gate", "MustOpen")}`,
+      "air/far.go": `package air\n\n${method("Bird", "Far")}`,
+      "sea/far.go": `package sea\n\n${method("Fish", "Far")}`,
+      "sea/near.go": `package sea\n\n${method("Boat", "Near")}`,
       "door_more.go": `package door\n\n${method("Door", "Shut")}`,
     });
     for (const [question, ...places] of [
       ["difference between Open and MustOpen", "`Open` in [`gate.go:8–11`]", "`MustOpen` in [`gate_more.go:3–6`]"],
       ["MustOpen vs Open", "`MustOpen` in [`gate_more.go:3–6`]", "`Open` in [`gate.go:8–11`]"],
+      ["Near vs Far", "`Near` in [`sea/near.go:3–6`]", "`Far` in [`sea/far.go:3–6`]"],
       ["Shut vs Open", "`Shut` in [`door_more.go:3–6`]", "`Open` in [`door.go:3–6`]"],
     ] as const) {
       const answer = (await ask(question, [], root)).replaceAll(/\]\([^)]*\)/g, "]");
