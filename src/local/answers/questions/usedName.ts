@@ -193,10 +193,11 @@ const ASKS_FOR_USES = asks([
   `${NAME} (?:callers?|call sites?)`,
 ]);
 const ARTICLE = "(?:an?|the)";
-const MAKE = "(?:throw|raise|catch|create|instantiate|construct|emit|dispatch|register|override|mock|set|assign)";
+const MAKE =
+  "(?:throw|raise|catch|create|instantiate|construct|emit|publish|dispatch|register|override|mock|set|assign)";
 /** What is thrown or created is called there, and calls are listed before other uses. */
 const ASKS_WHERE_MADE = asks([
-  `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|dispatched|registered|overridden|mocked|set|assigned)`,
+  `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|published|dispatched|registered|overridden|mocked|set|assigned)`,
   `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? (?:${ARTICLE} )?${NAME}`,
 ]);
 const EXTEND = "(?:implement|extend|subclass|inherit from|derive from|conform to|mix in|include|prepend)";

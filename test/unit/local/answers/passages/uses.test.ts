@@ -342,6 +342,7 @@ describe("an answer to where something is used", () => {
       "Where is Stuck raised?",
       "what throws a Stuck",
       "which function creates `Stuck`?",
+      "who publishes Stuck?",
       "Where do we catch the Stuck class",
     ])
       assert.deepEqual(
