@@ -90,6 +90,8 @@ async function run(launch: (typeof LAUNCHES)[number]): Promise<Counts> {
         ...profile.env,
         ...many?.env,
         ...traps,
+        // The authority of the tests: services have certificates of it, as at a company.
+        NODE_EXTRA_CA_CERTS: join(ROOT, "test/support/certificates/ca.pem"),
         PLUMBLINE_TEST_EDITOR: launch === OLDEST ? "oldest" : "newest",
         PLUMBLINE_TEST_COUNTS: countsFile,
         PLUMBLINE_TEST_FILES: built ? `^${built.replaceAll(".", "\\.")}$` : files.source,

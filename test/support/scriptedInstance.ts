@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { json, plain, ScriptedServer, type Received } from "./scriptedServer.ts";
+import { json, plain, ScriptedServer, type Received, type ServerCertificate } from "./scriptedServer.ts";
 
 /** A conversation as the new interface sends it. */
 export interface WireConversation {
@@ -31,6 +31,10 @@ export class ScriptedInstance implements AsyncDisposable {
    * What it announces that it can do beyond the description, as the local service does; nothing if it is a company's.
    */
   capabilities = "";
+  /** The tokens that it takes, each with its scopes. If it is not set, everybody may do everything. */
+  tokens: Map<string, readonly string[]> | undefined;
+  /** What every search finds, as on the wire. If it is not set, there is no search. */
+  matches: readonly object[] | undefined;
   #server: ScriptedServer | undefined;
 
   private constructor(conversations: readonly WireConversation[], pageSize: number) {
@@ -38,13 +42,16 @@ export class ScriptedInstance implements AsyncDisposable {
     this.pageSize = pageSize;
   }
 
-  static async start(conversations: readonly WireConversation[], { pageSize = 50 } = {}): Promise<ScriptedInstance> {
+  static async start(
+    conversations: readonly WireConversation[],
+    { pageSize = 50, certificate }: { readonly pageSize?: number; readonly certificate?: ServerCertificate } = {},
+  ): Promise<ScriptedInstance> {
     const instance = new ScriptedInstance(conversations, pageSize);
     instance.#server = await ScriptedServer.start(async (request, response) => {
       await sleep(instance.delayMs);
       await instance.holding;
-      instance.#answer(request, response);
-    });
+      if (!instance.#refuses(request, response)) instance.#answer(request, response);
+    }, certificate);
     instance.baseUrl = instance.server.baseUrl;
     return instance;
   }
@@ -75,10 +82,26 @@ export class ScriptedInstance implements AsyncDisposable {
     await this.server[Symbol.asyncDispose]();
   }
 
+  /** Refuses a token that it does not know, or that lacks a scope. Its version is no secret. */
+  #refuses({ path, headers }: Received, response: ServerResponse): boolean {
+    if (!this.tokens || path.endsWith("/__version")) return false;
+    const scopes = this.tokens.get(headers.authorization?.replace(/^token /, "") ?? "");
+    const [, method = ""] = /\/deepsearch\.v1\.Service\/(\w+)$/.exec(path) ?? [];
+    const scope = /^(?:Get|List)/.test(method) ? "externalapi:read" : method ? "externalapi:write" : "user:all";
+    if (!scopes) plain(response, 401, "Invalid access token.\n");
+    else if (!scopes.includes(scope)) json(response, { code: "permission_denied", message: "insufficient scope" }, 403);
+    return !scopes?.includes(scope);
+  }
+
   #answer({ path, body }: Received, response: ServerResponse): void {
     if (this.capabilities !== "") response.setHeader("x-plumbline-capabilities", this.capabilities);
     if (path.endsWith("/__version")) {
       plain(response, 200, "7.1.0\n");
+      return;
+    }
+    if (this.matches && path.startsWith("/.api/search/stream")) {
+      const events = `event: matches\ndata: ${JSON.stringify(this.matches)}\n\nevent: done\ndata: {}\n\n`;
+      plain(response, 200, events, "text/event-stream");
       return;
     }
     const message = JSON.parse(body || "{}") as {
