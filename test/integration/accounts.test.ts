@@ -464,6 +464,33 @@ describe("two sign-ins to one address at once", () => {
     assert.equal(known().length, 0);
   });
 
+  it("keep the token that was typed where another address is typed after it", async () => {
+    using prompts = new TypedPrompts(TOKEN);
+    const { showErrorMessage } = vscode.window;
+    const told: string[] = [];
+    await using other = await ScriptedServer.start((_, response) => {
+      plain(response, 401, "Invalid access token.\n");
+    });
+    const typed = [other.baseUrl, server.baseUrl];
+    try {
+      Object.assign(vscode.window, {
+        showErrorMessage: (message: string, ...actions: string[]) => {
+          told.push(message);
+          return Promise.resolve(actions.find((action) => action === "Change Address"));
+        },
+        showInputBox: () => Promise.resolve(typed.shift()),
+      });
+      await vscode.commands.executeCommand("plumbline.signIn");
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage, showInputBox: typeAddress });
+    }
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /did not accept your sign-in/);
+    assert.equal(prompts.count, 1);
+    assert.equal(parts.accounts.current.baseUrl, server.baseUrl);
+    assert.equal(await parts.tokens.get(parts.accounts.current.id), TOKEN);
+  });
+
   it("get another account after signing out", async () => {
     using prompts = new TypedPrompts(TOKEN);
     await signIn();

@@ -205,6 +205,36 @@ describe("searches", () => {
     assert.equal(parts.searches.current?.status, "done");
   });
 
+  it("offers the results in an editor where most of its lines are too long for a side bar", async () => {
+    const { executeCommand } = vscode.commands;
+    const areLong: unknown[] = [];
+    Object.assign(vscode.commands, {
+      executeCommand: (command: string, ...args: unknown[]) => {
+        if (command === "setContext" && args[0] === "plumbline.resultRowsLong") areLong.push(args[1]);
+        return executeCommand(command, ...args);
+      },
+    });
+    const lineMatches = (line: string) =>
+      Array.from({ length: 10 }, (_, lineNumber) => ({ line, lineNumber, offsetAndLengths: [[0, 5]] }));
+    const finds = (line: string) => {
+      const files = ["a", "b", "c", "d"].map((name) => ({ repository: "host/one", path: `src/${name}.ts` }));
+      const matches = files.map((file) => ({ type: "content", ...file, lineMatches: lineMatches(line) }));
+      answer = (_, response) => void stream(response).end(event("matches", matches) + DONE);
+    };
+    try {
+      finds(`needle ${"of a long line ".repeat(10)}`);
+      await run("needle");
+      await until("the offer", () => parts.results.message.endsWith("Open Results in Editor shows them whole."));
+      assert.equal(areLong.at(-1), true);
+      finds("needle");
+      await run("needle");
+      await until("no offer", () => areLong.at(-1) === false);
+      assert.ok(!parts.results.message.includes("Open Results in Editor"), parts.results.message);
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+  });
+
   it("says that it stopped at the limit, and searches without one", async () => {
     const skipped = {
       reason: "shard-match-limit",
@@ -406,13 +436,11 @@ describe("searches", () => {
     }
   });
 
-  it("compares two runs of a query: what was found before with what is found now", async () => {
+  it("compares two runs of a query: what was found before with what is found now, from its top on", async () => {
     const found = (path: string) => event("matches", [{ type: "path", repository: "host/one", path }]);
-    for (const paths of [
-      ["src/a.ts", "src/gone.ts"],
-      ["src/a.ts", "src/new.ts"],
-    ]) {
-      answer = (_, response) => void stream(response).end(paths.map(found).join("") + DONE);
+    const both = Array.from({ length: 300 }, (_, index) => `src/a${index + 100}.ts`);
+    for (const path of ["src/gone.ts", "src/new.ts"]) {
+      answer = (_, response) => void stream(response).end(["src/a.ts", ...both, path].map(found).join("") + DONE);
       await run("twice");
     }
     await choosing("plumbline.compareResults");
@@ -426,6 +454,14 @@ describe("searches", () => {
     assert.ok(before.includes("src/gone.ts") && !before.includes("src/new.ts"), before);
     assert.ok(now.includes("src/new.ts") && !now.includes("src/gone.ts"), now);
     assert.ok(before.includes("src/a.ts") && now.includes("src/a.ts"));
+    const [first = ""] = now.split("\n");
+    assert.equal(first, "twice: 302 matches in 1 repository");
+    const editor = await until("the editor", () =>
+      vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === tab.modified.toString()),
+    );
+    await until("what stands at its top", () => editor.visibleRanges[0]?.start.line === 0 && editor.visibleRanges);
+    await sleep(500); // the editor finds the first difference a moment later
+    assert.equal(editor.visibleRanges[0]?.start.line, 0);
   });
 
   it("compares a search with another one", async () => {
