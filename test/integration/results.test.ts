@@ -281,6 +281,76 @@ describe("the rows of results", () => {
       await isSelected("file");
     });
 
+    it("are opened there by the editor in a copy of the service, which is read only then, also when opened again", async () => {
+      const { row } = await line({ repository: "host/one", path: "src/needle.txt" });
+      assert.equal(row.command?.command, "vscode.open");
+      const isFetched = () => server.received.some(({ path }) => path.includes("/-/raw/src/needle.txt"));
+      assert.ok(!isFetched(), "nothing is fetched for a row that is only drawn");
+      await until("the row to be there", async () => {
+        await openWithKey();
+        await sleep(500);
+        return isFetched();
+      });
+      await isSelected("plumbline");
+      await unselect();
+      await openWithKey();
+      await isSelected("plumbline");
+    });
+
+    for (const [side, sign, hunk] of [
+      ["after", "+", "@@ -1,1 +3,1 @@"],
+      ["before", "-", "@@ -3,1 +1,1 @@"],
+    ] as const) {
+      it(`are opened there in a change, ${side} it`, async () => {
+        found = [
+          {
+            type: "commit",
+            repository: "host/one",
+            url: `/host/one/-/commit/${HASH}`,
+            oid: HASH,
+            message: "Thread it",
+            content: `\`\`\`diff\nsrc/needle.txt src/needle.txt\n${hunk}\n${sign}three needle\n\`\`\``,
+            ranges: [[3, 7, 6]],
+          },
+        ];
+        await vscode.commands.executeCommand("plumbline.search", "needle");
+        await parts.results.step(1);
+        const isShown = () => vscode.window.activeTextEditor?.selection.start.line === 4;
+        await until("the line in the change", isShown);
+        assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
+        await unselect();
+        await until("the line, opened by its row", async () => {
+          await openWithKey();
+          await sleep(500);
+          return isShown();
+        });
+      });
+    }
+
+    /** Opens the last row that the view has drawn as a person does with Enter. */
+    async function openWithKey(): Promise<void> {
+      await vscode.commands.executeCommand("plumbline.results.focus");
+      try {
+        await vscode.commands.executeCommand("list.focusLast");
+        await vscode.commands.executeCommand("list.expand");
+        await vscode.commands.executeCommand("list.focusLast");
+        await vscode.commands.executeCommand("list.select");
+      } catch {
+        // it has drawn none
+      }
+    }
+
+    /** Goes to the first line of the active editor. */
+    async function unselect(): Promise<void> {
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      const { promise: told, resolve } = Promise.withResolvers<undefined>();
+      const subscription = vscode.window.onDidChangeTextEditorSelection(() => resolve(undefined));
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await told;
+      subscription.dispose();
+    }
+
     for (const [where, place, scheme] of [
       ["the workspace", { repository: OWN.repository, path: "needle.txt" }, "file"],
       ["the service", { repository: "host/one", path: "src/needle.txt" }, "plumbline"],

@@ -4,6 +4,7 @@ import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { LOCAL_ACCOUNT, type Account } from "../accounts/accounts.ts";
 import { REMOTE_SCHEME } from "../remote/remoteUri.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
+import type { MovedSelections } from "./movedSelections.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import { commandOf, type Places } from "./resultTargets.ts";
 import { shownRange } from "../sources/editorLines.ts";
@@ -13,11 +14,13 @@ import type { SourceOpener } from "../sources/sourceOpener.ts";
 export class ResultPlaces implements Places {
   readonly #opener: SourceOpener;
   readonly #languages: RemoteLanguages;
+  readonly #moved: MovedSelections;
   readonly #account: Account | undefined;
 
-  constructor(opener: SourceOpener, languages: RemoteLanguages, account: Account | undefined) {
+  constructor(opener: SourceOpener, languages: RemoteLanguages, moved: MovedSelections, account: Account | undefined) {
     this.#opener = opener;
     this.#languages = languages;
+    this.#moved = moved;
     this.#account = account;
   }
 
@@ -48,9 +51,19 @@ export class ResultPlaces implements Places {
     return this.#isInWorkspace(node) ? undefined : commandOf(node, this);
   }
 
-  /** The command that opens a row; a line is opened where it is now, and where the editor has it. */
+  /**
+   * The command that opens a row; a line is opened where it is now, and where the editor has it. From then on, it is
+   * also opened there by {@link commandOf}.
+   */
   async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
-    return withShownLines(await this.#commandOnWire(node));
+    const command = await this.#commandOnWire(node);
+    const { counted, opened, options } = (command && selectionOf(command, node)) ?? {};
+    if (!command || !counted || !opened || !options?.selection) return command;
+    const selection = await shownRange(options.selection, counted);
+    if (selection.isEqual(options.selection)) return command;
+    if (opened.scheme === REMOTE_SCHEME) this.#moved.add(opened, { from: options.selection, to: selection });
+    const others = (command.arguments ?? []).slice(0, -1) as unknown[];
+    return { ...command, arguments: [...others, { ...options, selection }] };
   }
 
   async #commandOnWire(node: ResultNode): Promise<vscode.Command | undefined> {
@@ -74,12 +87,29 @@ export class ResultPlaces implements Places {
   }
 }
 
-/** A notebook's cells have lines of their own. */
-async function withShownLines(command: vscode.Command | undefined): Promise<vscode.Command | undefined> {
-  const [uri, options] = (command?.arguments ?? []) as [unknown, vscode.TextDocumentShowOptions | undefined];
-  if (command?.command !== "vscode.open" || !(uri instanceof vscode.Uri) || !options?.selection) return command;
-  const selection = await shownRange(options.selection, uri);
-  return { ...command, arguments: [uri, { ...options, selection }] };
+/**
+ * What a command selects: in which file its lines are `counted`, and which it is `opened` in. A line that a commit has
+ * removed is only in the file before, and shown beside it. A notebook's cells have lines of their own.
+ */
+function selectionOf({ command, arguments: given = [] }: vscode.Command, node: ResultNode): Selected | undefined {
+  const isOld = node.kind === "line" && node.line.diff?.side === "old";
+  switch (command) {
+    case "vscode.open": {
+      const [uri, options] = given as [vscode.Uri, vscode.TextDocumentShowOptions?];
+      return { counted: uri, opened: uri, options };
+    }
+    case "vscode.diff": {
+      const [before, after, , options] = given as [vscode.Uri, vscode.Uri, string, vscode.TextDocumentShowOptions];
+      return { counted: isOld ? before : after, opened: after, options };
+    }
+  }
+  return undefined;
+}
+
+interface Selected {
+  readonly counted: vscode.Uri;
+  readonly opened: vscode.Uri;
+  readonly options: vscode.TextDocumentShowOptions | undefined;
 }
 
 function locationOf({ repository, path, revision }: MatchedItem): SourceLocation {

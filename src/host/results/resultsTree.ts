@@ -11,6 +11,7 @@ import { revealRow } from "../platform/revealRow.ts";
 import { Throttle, VIEW_INTERVAL_MS } from "../platform/throttle.ts";
 import type { RemoteLanguages } from "../remote/remoteLanguages.ts";
 import { ArrangedResults } from "./arrangedResults.ts";
+import type { MovedSelections } from "./movedSelections.ts";
 import type { ResultNode } from "./resultNodes.ts";
 import type { ResultPlaces } from "./resultPlaces.ts";
 import type { QueryView } from "../search/queryView.ts";
@@ -38,6 +39,7 @@ const loadParts = once(async () => {
     { ResultPlaces },
     { nextMatch, nextRow },
     { RemoteLanguages },
+    { MovedSelections },
     { describeSearch, filterWords, titleOf },
     { areRowsLong: hasLongRows },
   ] = await Promise.all([
@@ -45,11 +47,12 @@ const loadParts = once(async () => {
     import("./resultPlaces.ts"),
     import("./nextRow.ts"),
     import("../remote/remoteLanguages.ts"),
+    import("./movedSelections.ts"),
     import("../search/searchWords.ts"),
     import("../../core/search/longRows.ts"),
   ]);
   return {
-    ...{ resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages },
+    ...{ resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages, MovedSelections },
     ...{ describeSearch, filterWords, titleOf, hasLongRows },
   };
 });
@@ -74,6 +77,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   });
   readonly #subscriptions: vscode.Disposable;
   #languages: RemoteLanguages | undefined;
+  #moved: MovedSelections | undefined;
   /** What the view has: it is refreshed only if that differs. */
   #shown: { id: number; items: number } | undefined;
   /** How many times the view was told to read its top level, and the latest of these times to which it responded. */
@@ -270,8 +274,8 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       const uri = places.folderOf(node.repository.name);
       return uri && { uri };
     }
-    if (node.item.path === "" || node.item.commit) return undefined;
     const { command, arguments: given = [] } = (await places.commandNow(node)) ?? {};
+    if (node.item.path === "" || node.item.commit) return undefined;
     const [uri, options] = given as [unknown, vscode.TextDocumentShowOptions | undefined];
     const opens = command === "vscode.open" || command === "plumbline.openNotebookCell";
     if (!opens || !(uri instanceof vscode.Uri)) return { uri: places.uriOf(node.item) };
@@ -281,6 +285,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   dispose(): void {
     vscode.Disposable.from(this.#view, this.#changed, this.#throttle, this.#subscriptions).dispose();
     this.#languages?.dispose();
+    this.#moved?.dispose();
   }
 
   /**
@@ -302,9 +307,10 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   }
 
   async #places(): Promise<ResultPlaces> {
-    const { ResultPlaces, RemoteLanguages } = await loadParts();
+    const { ResultPlaces, RemoteLanguages, MovedSelections } = await loadParts();
     this.#languages ??= new RemoteLanguages();
-    return new ResultPlaces(this.#opener, this.#languages, this.arranged.search?.reached?.account);
+    this.#moved ??= new MovedSelections();
+    return new ResultPlaces(this.#opener, this.#languages, this.#moved, this.arranged.search?.reached?.account);
   }
 
   #readAgain(): void {
