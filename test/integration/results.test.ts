@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import type { ResultNode } from "../../src/host/results/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
-import { click, labelOf, plumbline, until } from "./extension.ts";
+import { click, labelOf, openResults, plumbline, until } from "./extension.ts";
 
 const HASH = "0123456789abcdef0123456789abcdef01234567";
 const span = (line: number, start: number, end: number) => ({
@@ -326,6 +326,28 @@ describe("the rows of results", () => {
         });
       });
     }
+
+    it("are linked to there, in results that were opened in an editor and in compared ones", async () => {
+      await line({ repository: "host/one", path: "src/needle.txt" });
+      const { document } = await openResults();
+      const [search] = parts.searches.all.slice(-1);
+      const compared = vscode.Uri.from({
+        scheme: "plumbline-results",
+        path: "/needle.results",
+        query: String(search?.id),
+      });
+      for (const { uri } of [document, await vscode.workspace.openTextDocument(compared)]) {
+        const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+          "vscode.executeLinkProvider",
+          uri,
+          100,
+        );
+        const fragments = links.map(({ target }) => target?.path.endsWith("/src/needle.txt") && target.fragment);
+        assert.deepEqual(fragments, ["", "L5,7"], uri.scheme);
+      }
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    });
 
     /** Opens the last row that the view has drawn as a person does with Enter. */
     async function openWithKey(): Promise<void> {

@@ -136,6 +136,7 @@ describe("searching", () => {
       const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
         "vscode.executeLinkProvider",
         document.uri,
+        1_000, // as many as are resolved, as each is when it is followed
       );
       return links.some(({ target }) => target?.path.endsWith("parse.ts") && target.fragment.startsWith("L"));
     };

@@ -7,6 +7,7 @@ import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { filterWords, shownWords, titleOf } from "../search/searchWords.ts";
 import type { Search } from "../search/searches.ts";
+import { PlaceLinks } from "./placeLinks.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
 
 const SCHEME = "plumbline-results";
@@ -21,6 +22,7 @@ export class ResultDocuments
   readonly #find: (id: number) => Search | undefined;
   readonly #registrations: vscode.Disposable;
   readonly #places = new Map<string, ReadonlyMap<number, SourceLocation>>();
+  readonly #links = new PlaceLinks();
 
   /** `find` returns a search if it is still kept. */
   constructor(opener: SourceOpener, find: (id: number) => Search | undefined) {
@@ -64,10 +66,19 @@ export class ResultDocuments
       const number = /^\s*\d+(?=:)/.exec(text);
       const start = text.length - text.trimStart().length;
       const range = new vscode.Range(line, start, line, number ? number[0].length : text.length);
-      const fragment = place.range ? `L${place.range.startLine + 1},${(place.range.startColumn ?? 0) + 1}` : "";
-      links.push(new vscode.DocumentLink(range, this.#opener.uriOf(accountId, place).with({ fragment })));
+      const uri = this.#opener.uriOf(accountId, place);
+      const { startLine, startColumn = 0 } = place.range ?? {};
+      const link =
+        startLine === undefined
+          ? new vscode.DocumentLink(range, uri)
+          : this.#links.make(range, uri, new vscode.Position(startLine, startColumn));
+      links.push(link);
     }
     return links;
+  }
+
+  async resolveDocumentLink(link: vscode.DocumentLink): Promise<vscode.DocumentLink> {
+    return this.#links.resolve(link);
   }
 
   dispose(): void {

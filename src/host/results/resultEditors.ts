@@ -5,6 +5,7 @@ import { TimeSlices } from "../../core/text/timeSlices.ts";
 import { newDocument } from "../platform/newDocument.ts";
 import type { RunSearch, Search, Searches } from "../search/searches.ts";
 import type { SourceOpener } from "../sources/sourceOpener.ts";
+import { PlaceLinks } from "./placeLinks.ts";
 import { printShown } from "./resultDocuments.ts";
 
 export const RESULTS_LANGUAGE = "plumbline-results";
@@ -32,6 +33,7 @@ interface Files {
 export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Disposable {
   readonly #parts: ResultEditorParts;
   readonly #files = new Map<string, Files>();
+  readonly #links = new PlaceLinks();
   readonly #registrations: vscode.Disposable;
 
   constructor(parts: ResultEditorParts) {
@@ -101,12 +103,19 @@ export class ResultEditors implements vscode.DocumentLinkProvider, vscode.Dispos
       if (/^\S/.test(text)) file = files.byName.get(text);
       if (!file || (number === undefined && !/^\S/.test(text))) continue;
       const uri = this.#parts.opener.uriOf(files.accountId, file.location);
-      const column = (file.columns.get(Number(number)) ?? 0) + 1;
-      const fragment = number === undefined ? "" : `L${number},${String(column)}`;
-      const linked = number === undefined ? range : new vscode.Range(line, start.search(/\S/), line, start.length - 1);
-      links.push(new vscode.DocumentLink(linked, uri.with({ fragment })));
+      if (number === undefined) {
+        links.push(new vscode.DocumentLink(range, uri));
+        continue;
+      }
+      const linked = new vscode.Range(line, start.search(/\S/), line, start.length - 1);
+      const place = new vscode.Position(Math.max(0, Number(number) - 1), file.columns.get(Number(number)) ?? 0);
+      links.push(this.#links.make(linked, uri, place));
     }
     return links;
+  }
+
+  async resolveDocumentLink(link: vscode.DocumentLink): Promise<vscode.DocumentLink> {
+    return this.#links.resolve(link);
   }
 
   dispose(): void {
