@@ -269,6 +269,24 @@ describe("the sources of an answer", () => {
     panel.receive({ type: "compareSource", index: 1_000 });
   });
 
+  it("are compared at their line in the editor, which begins one after a CR alone", async () => {
+    await write(
+      lines
+        .with(1, `// one\r${lines[1] ?? ""}`)
+        .with(41, "// another line")
+        .join("\n"),
+    );
+    const panel = await show(1, "Mine");
+    await checked();
+    const found = sources().find(({ index }) => labels()[index] === "perhaps line 40");
+    assert.ok(found, labels().join());
+    panel.receive({ type: "compareSource", index: found.index });
+    await until("the comparison at the line after", () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff && vscode.window.activeTextEditor?.selection.start.line === 40;
+    });
+  });
+
   it("are rows by repository and file, which open, copy and compare what they stand for", async () => {
     await write(lines.with(41, "// another line").join("\n"));
     await show(1, "Mine");

@@ -91,11 +91,13 @@ export class AnswerActions {
     const location = this.#read()?.sources[index];
     const check = this.#checked.of(index)?.check;
     if (!location || !check || !("range" in check || "nearLine" in check)) return;
-    const { path, line } =
+    const { path, line: counted } =
       "range" in check
         ? { path: check.path, line: check.range.startLine }
         : { path: location.path, line: check.nearLine ?? 0 };
     const mine = this.#parts.opener.uriOf(this.#account.id, { ...location, path });
+    const { asShown } = await import("../sources/editorLines.ts");
+    const { startLine: line } = await asShown({ startLine: counted, endLine: counted }, mine);
     const diff = citedDiff(this.#parts.opener.uriAtService(this.#account.id, location), mine, line, this.#beside);
     await vscode.commands.executeCommand(diff.command, ...diff.arguments);
   }
