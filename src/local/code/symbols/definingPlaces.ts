@@ -28,17 +28,17 @@ function wordsAt(line: string, start: number, end: number): readonly (readonly [
 }
 
 function isDefinedAt(line: string, from: number, to: number, language: string | undefined, looks: Looks): boolean {
-  // A generated line may be as long as its file; nothing far away matters.
-  const head = plain(line.slice(Math.max(0, from - FAR), from));
+  // A generated line may be as long as its file; nothing far away matters, nor what a CR alone separates.
+  const head = plain(line.slice(Math.max(0, from - FAR), from).replace(/^[^]*\r/, ""));
   if (language !== "Python" && language !== "Ruby" && language !== "Shell" && COMMENT.test(head)) return false;
   const before = head.replace(/(?:\/\*.*?\*\/)?\s*$/, "").trimStart();
-  const after = plain(line.slice(to, to + FAR)).trimStart();
+  const after = plain(line.slice(to, to + FAR).replace(/\r[^]*/, "")).trimStart();
   return looks({ before, after, word: plain(line.slice(from, to)), isCut: from > FAR || to + FAR < line.length });
 }
 
 const FAR = 400;
-/** A line that begins with a comment which does not end before the name. */
-const COMMENT = /^\s*(?:\/\/|\*\s|\/\*(?!.*\*\/))/;
+/** A line that begins in a comment which does not end before the name. */
+const COMMENT = /^\s*(?:\/\/|(?:\*\s|\/\*)(?!.*\*\/))/;
 
 /** Everything but ASCII is a letter: whatever it is, it does not distinguish a definition from a use. */
 function isLetter(code: number): boolean {

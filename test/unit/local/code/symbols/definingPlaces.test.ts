@@ -55,6 +55,15 @@ describe("a name that is only used", () => {
     assert.equal(mayBeDefinedAt("x.category();", 6, 8, "JavaScript"), false);
   });
 
+  it("is judged by what a CR alone doesn't separate from it: parsers begin a line there", () => {
+    const judge = (line: string, language: string) =>
+      mayBeDefinedAt(line, line.indexOf("go"), line.indexOf("go") + 2, language);
+    assert.equal(judge("// sails\rfunction go() {", "JavaScript"), true);
+    assert.equal(judge("/* sails\r * away */ function go() {", "TypeScript"), true);
+    assert.equal(judge("int sail;\rint go(\rint knots) {", "C"), true);
+    assert.equal(judge("function sail() {\r go(1);\r}", "JavaScript"), false);
+  });
+
   it("may be defined beside words in any alphabet, and in one", () => {
     for (const [language, line, name] of [
       ["JavaScript", "a.go = größe => 1;", "go"],
