@@ -128,7 +128,10 @@ describe("a company's service, over https with an authority of its own, and slow
   });
 
   it("is said to be down while it is, and its answer comes by itself once it is back", async () => {
+    parts.accounts.runTimes(parts.accounts.current.id).add(45_000);
     const name = await ask("And then?");
+    const { expected = "" } = states.at(-1)?.questions[0]?.progress ?? {};
+    assert.match(expected, /^Asked at .+\. Earlier answers took /, "it sends no steps");
     await instance.server.goDown();
     const down = await until("the outage to be told", () => states.at(-1)?.notice && states.at(-1), OUTAGE_MS);
     assert.match(down.notice?.message ?? "", /^Could not connect to /);

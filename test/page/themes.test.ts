@@ -105,6 +105,12 @@ describe("in every theme", () => {
     await shown.locator(".status.gone").waitFor();
     assert.equal(await shown.locator(".link .codicon-circle-slash").count(), 1);
     assert.equal(await shown.locator(".link .codicon-warning").count(), 1);
+    // What is as it was has a tick; what there is no copy of is said to be found: nobody needs to hover to know.
+    const drawn = (kind: string) => shown.locator(`.row ~ .status.${kind}`);
+    assert.equal((await drawn("same").textContent())?.trim(), "");
+    assert.equal(await drawn("same").locator(".codicon-check").count(), 1);
+    assert.equal((await drawn("cited").textContent())?.trim(), "found");
+    assert.equal(await drawn("cited").locator(".codicon-check").count(), 0);
     await inThemes(shown, "sources");
   });
 
@@ -175,8 +181,8 @@ describe("in every theme", () => {
 });
 
 const STATUSES: Readonly<Record<SourceStatus["kind"], string>> = {
-  same: "",
-  cited: "",
+  same: "unchanged",
+  cited: "found",
   moved: "moved to line 45",
   changed: "changed, now line 62",
   perhaps: "perhaps line 12",
