@@ -7,6 +7,8 @@ import { reason } from "../../core/model/reasons.ts";
  */
 export class JsonObject {
   readonly #fields: Readonly<Record<string, unknown>>;
+  /** Under which fields may be found in another casing. */
+  #names: readonly string[] | undefined;
 
   private constructor(fields: Readonly<Record<string, unknown>>) {
     this.#fields = fields;
@@ -93,10 +95,19 @@ export class JsonObject {
   }
 
   #inAnyCasing(name: string): unknown {
+    this.#names ??= namesIn(this.#fields);
     let found: string | undefined;
-    for (const key in this.#fields) if (isSameName(key, name)) found = key;
+    for (const key of this.#names) if (isSameName(key, name)) found = key;
     return found === undefined ? undefined : (this.#fields[found] ?? undefined);
   }
+}
+
+/** Objects have fewer fields than this, and shorter names: in others, no field is looked for in another casing. */
+const [NAMES_AT_MOST, NAME_AT_MOST] = [1000, 100];
+
+function namesIn(fields: object): readonly string[] {
+  const names = Object.keys(fields);
+  return names.length > NAMES_AT_MOST ? [] : names.filter(({ length }) => length <= NAME_AT_MOST);
 }
 
 const LARGEST_PLACE = 2 ** 31 - 1;
