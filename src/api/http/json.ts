@@ -75,8 +75,11 @@ export class JsonObject {
     return Array.isArray(value) ? value : [];
   }
 
-  objects(name: string): readonly JsonObject[] {
-    return this.list(name).flatMap((value) => JsonObject.of(value) ?? []);
+  /** The objects in the list, or among its first entries. */
+  objects(name: string, atMost = Infinity): readonly JsonObject[] {
+    return this.list(name)
+      .slice(0, atMost)
+      .flatMap((value) => JsonObject.of(value) ?? []);
   }
 
   strings(name: string): readonly string[] {

@@ -197,6 +197,8 @@ function* decodeEvent(
 
 /** For anything but matches: the service needs only a few kilobytes for that. */
 const OTHER_EVENT_BYTES_AT_MOST = 256 * 1024;
+/** How many entries of its lists are read: nobody could look at more. */
+const ENTRIES_AT_MOST = 1000;
 
 function decodeOtherEvent(name: string, data: Buffer): SearchEvent {
   const parse = (): unknown => parseJson(data.toString("utf8"));
@@ -205,7 +207,8 @@ function decodeOtherEvent(name: string, data: Buffer): SearchEvent {
       return { type: "progress", progress: decodeProgress(JsonObject.expect(parse(), name)) };
     case "filters": {
       const json: unknown = parse();
-      return { type: "filters", filters: Array.isArray(json) ? json.flatMap((entry) => decodeFilter(entry)) : [] };
+      const entries: readonly unknown[] = Array.isArray(json) ? json.slice(0, ENTRIES_AT_MOST) : [];
+      return { type: "filters", filters: entries.flatMap((entry) => decodeFilter(entry)) };
     }
     case "alert":
       return { type: "alert", alert: decodeAlert(JsonObject.expect(parse(), name)) };
@@ -228,7 +231,7 @@ function decodeProgress(progress: JsonObject): Progress {
     done: progress.boolean("done"),
     matchCount: progress.number("matchCount") ?? 0,
     durationMs: progress.number("durationMs") ?? 0,
-    skipped: progress.objects("skipped").map(decodeSkipped),
+    skipped: progress.objects("skipped", ENTRIES_AT_MOST).map(decodeSkipped),
     ...defined({ repositoriesCount: progress.number("repositoriesCount"), trace: progress.string("trace") }),
   };
 }
@@ -264,7 +267,7 @@ function decodeAlert(alert: JsonObject): Alert {
   return {
     title: withoutBidi(alert.string("title")),
     description: withoutBidi(alert.string("description")),
-    proposedQueries: alert.objects("proposedQueries").map((proposed) => ({
+    proposedQueries: alert.objects("proposedQueries", ENTRIES_AT_MOST).map((proposed) => ({
       description: withoutBidi(proposed.string("description")),
       query: proposed.string("query") ?? "",
     })),

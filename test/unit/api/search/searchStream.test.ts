@@ -328,6 +328,21 @@ describe("search over the stream", () => {
     assert.equal((failure as Error).message, "abc");
   });
 
+  it("reads no more entries of the lists in an event than anybody could look at", async () => {
+    const many = Array.from({ length: 60_000 }, () => ({}));
+    const stream =
+      event("filters", many) + event("progress", { skipped: many }) + event("alert", { proposedQueries: many });
+    const { events } = await search((response) => response.writeHead(200, STREAM).end(stream + event("done", {})));
+    assert.deepEqual(
+      events.map((found) => {
+        if (found.type === "filters") return found.filters.length;
+        if (found.type === "progress") return found.progress.skipped.length;
+        return found.type === "alert" ? found.alert.proposedQueries.length : undefined;
+      }),
+      [1000, 1000, 1000],
+    );
+  });
+
   it("reads event names with blanks or a tab behind them", async () => {
     const { events, failure } = await search((response) => {
       response
