@@ -1,9 +1,9 @@
-import { parseCommitText, readDiff } from "../../core/model/commitText.ts";
+import { linesOf, readDiff, unfenced } from "../../core/model/commitText.ts";
 import type { ColumnRange, MatchedCommit, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
 import { atOnce, type Steps } from "../../core/text/timeSlices.ts";
 import { defined, toWhole, type JsonObject } from "../http/json.ts";
-import { decodeChunks } from "./decodeChunks.ts";
+import { decodeChunks, withContext } from "./decodeChunks.ts";
 import { LineRanges, withoutCarriageReturn } from "./lineRanges.ts";
 import { countMatch } from "./matchCount.ts";
 
@@ -18,14 +18,14 @@ export function decodeMatch(match: JsonObject): DecodedMatch {
   return atOnce(decodingSteps(match));
 }
 
-/** {@link decodeMatch} in steps: of a commit, however long it is, each takes some milliseconds. */
+/** {@link decodeMatch} in steps, each of some milliseconds, however long it is. */
 export function* decodingSteps(match: JsonObject): Steps<DecodedMatch> {
   const type = match.string("type") ?? "";
   const repository = match.string("repository") ?? "";
   const path = match.string("path") ?? "";
   const commit = type === "commit" || type === "diff" ? yield* decodeCommit(match) : undefined;
-  const lines = commit?.lines ?? (type === "symbol" ? decodeSymbols(match) : decodeFileLines(match));
-  const label = decodeLabel(type, match) || path || repository || type;
+  const lines = commit?.lines ?? (type === "symbol" ? decodeSymbols(match) : yield* decodeFileLines(match));
+  const label = (decodeLabel(type, match) || path || repository || type).slice(0, LABEL_AT_MOST);
   const labelRanges = decodeLabelRanges(label, match.objects(path === "" ? "repositoryMatches" : "pathMatches"));
   const traits = TRAITS.filter((trait) => match.boolean(trait));
   const branches = match.strings("branches");
@@ -74,15 +74,17 @@ function decodeLabel(type: string, match: JsonObject): string | undefined {
   }
 }
 
+/** Far longer than any path or name. */
+const LABEL_AT_MOST = 1_000_000;
 /** In a longer one, no subject is looked for, which takes longer than a label is worth. */
-const LABEL_AT_MOST = 64 * 1024;
+const SUBJECT_IN_AT_MOST = 64 * 1024;
 
 /**
  * For a service that sends no message: its label is Markdown with links to the repository, the author and the commit;
  * the text of the last one is the subject.
  */
 function subjectIn(label: string): string {
-  if (label.length > LABEL_AT_MOST) return "";
+  if (label.length > SUBJECT_IN_AT_MOST) return "";
   // Each piece is examined once: what begins within one ends where it does.
   const pieces = [...label.trim().matchAll(/\[((?:[^\]\\]|\\.)*)(\]\([^()]*\)$)?/g)];
   const [, subject = label] = pieces.find(([, , target]) => target !== undefined) ?? [];
@@ -123,8 +125,11 @@ function decodeSymbols(match: JsonObject): MatchedLine[] {
   });
 }
 
-function decodeFileLines(match: JsonObject): MatchedLine[] {
-  return match.list("chunkMatches").length > 0 ? decodeChunks(match) : decodeLineMatches(match);
+function* decodeFileLines(match: JsonObject): Steps<readonly MatchedLine[]> {
+  const chunks = match.objects("chunkMatches");
+  if (match.list("chunkMatches").length === 0) return yield* decodeLineMatches(match);
+  const { lines, texts } = yield* decodeChunks(chunks.map((fields) => ({ fields })));
+  return lines.map((line) => withContext(line, texts));
 }
 
 /**
@@ -134,26 +139,32 @@ function decodeFileLines(match: JsonObject): MatchedLine[] {
 function* decodeCommit(
   match: JsonObject,
 ): Steps<{ readonly commit: MatchedCommit; readonly lines: readonly MatchedLine[] }> {
-  const { isDiff, lines: texts } = parseCommitText(match.string("content") ?? "");
+  const { isDiff, body } = unfenced(match.string("content") ?? "");
   yield;
   const found = new LineRanges();
   for (const range of match.list("ranges")) {
     if (!Array.isArray(range)) continue;
     const [line, character, length] = (range as readonly unknown[]).map(toWhole);
     if (line === undefined || character === undefined || length === undefined) continue;
-    if (line > 0 && line <= texts.length) found.add(line - 1, character, character + length);
+    if (line > 0) found.add(line - 1, character, character + length);
   }
-  const diff = isDiff ? yield* readDiff(texts, (line) => found.has(line)) : undefined;
+  const texts = new Map<number, string>();
+  const lines = keeping(texts, found, linesOf(body));
+  const diff = isDiff ? yield* readDiff(lines, (line) => found.has(line)) : undefined;
+  for (let read = 0; !lines.next().done; read++) if (read % LINES_A_STEP === 0) yield;
+  const matched = yield* found.lines((line) => texts.get(line));
   return {
     commit: {
       hash: match.string("oid") ?? /\/commit\/([0-9a-f]+)$/.exec(match.string("url") ?? "")?.[1] ?? "",
       author: match.string("authorName") ?? "",
-      message: match.string("message") || (isDiff ? subjectIn(match.string("label") ?? "") : texts.join("\n")),
+      message:
+        match.string("message") ||
+        (isDiff ? subjectIn(match.string("label") ?? "") : (body ?? "").replaceAll("\r\n", "\n")),
       files: diff?.files ?? [],
       ...defined({ authoredAt: match.time("authorDate") }),
     },
-    lines: found
-      .lines((line) => texts[line])
+    lines: matched
+      .filter(({ line }) => texts.has(line))
       .map((line) => {
         const place = diff?.places.get(line.line);
         return place ? { ...line, line: place.line, diff: place } : line;
@@ -161,10 +172,24 @@ function* decodeCommit(
   };
 }
 
-function decodeLineMatches(match: JsonObject): MatchedLine[] {
+/** So many lines are read in some milliseconds. */
+const LINES_A_STEP = 10_000;
+
+/** Hands on lines, and keeps the texts of those in which something was found. */
+function* keeping(texts: Map<number, string>, found: LineRanges, lines: Iterable<string>): Generator<string, void> {
+  let index = 0;
+  for (const line of lines) {
+    if (found.has(index)) texts.set(index, line);
+    index += 1;
+    yield line;
+  }
+}
+
+function* decodeLineMatches(match: JsonObject): Steps<readonly MatchedLine[]> {
   const found = new LineRanges();
   const texts = new Map<number, string>();
   for (const lineMatch of match.objects("lineMatches")) {
+    yield;
     const line = lineMatch.whole("lineNumber") ?? 0;
     texts.set(line, withoutCarriageReturn(lineMatch.string("line") ?? ""));
     found.touch(line);
@@ -174,5 +199,5 @@ function decodeLineMatches(match: JsonObject): MatchedLine[] {
       if (start !== undefined && length !== undefined) found.add(line, start, start + length);
     }
   }
-  return found.lines((line) => texts.get(line));
+  return yield* found.lines((line) => texts.get(line));
 }

@@ -16,7 +16,7 @@ export const CLOSING_BRACE = 0x7d;
 const SPACE = 0x20;
 const ZERO = 0x30;
 const SMALL_U = 0x75;
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 const ESCAPED = byteTable('"\\/bfnrt', () => 1, 0);
 const HEX_DIGITS = byteTable("0123456789abcdefABCDEF", (digit) => parseInt(digit, 16), INVALID);
@@ -172,6 +172,37 @@ export class Fields {
 
   isCalled(name: Uint8Array): boolean {
     return this.#nameTo - this.#nameFrom === name.length && startsWith(this.#text, this.#nameFrom, name);
+  }
+}
+
+/** Goes through the entries of the list that begins at `at`. The caller moves `place` past each one. */
+export class ListEntries {
+  readonly #text: DataView;
+  /** Where the entry begins; at the end the place after the list, or `INVALID`. */
+  place: number;
+  #isFirst = true;
+  #isOver = false;
+
+  constructor(text: DataView, at: number) {
+    this.#text = text;
+    this.place = at + 1;
+  }
+
+  /** Moves on to the next entry. Ends after the list, and where it is not valid. */
+  next(): boolean {
+    const text = this.#text;
+    if (this.#isOver || this.place === INVALID) return false;
+    const place = skipBlanks(text, this.place);
+    const byte = text.getUint8(place);
+    if (byte === CLOSING_BRACKET) {
+      this.place = place + 1;
+      this.#isOver = true;
+      return false;
+    }
+    const isNext = this.#isFirst || byte === COMMA;
+    this.place = isNext ? skipBlanks(text, this.#isFirst ? place : place + 1) : INVALID;
+    this.#isFirst = false;
+    return isNext;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ColumnRange, MatchedLine } from "../../core/model/matches.ts";
 import { mergeRanges, utf16Columns } from "../../core/text/positions.ts";
+import type { Steps } from "../../core/text/timeSlices.ts";
 
 /** Ranges by line: added in code points, and returned sorted, disjoint and in UTF-16 columns. */
 export class LineRanges {
@@ -24,19 +25,24 @@ export class LineRanges {
   }
 
   /** Of a line that is cut before all of its ranges, only their place is known. */
-  lines(textOf: (line: number) => string | undefined, isCut: (line: number) => boolean = () => false): MatchedLine[] {
-    return [...this.#byLine]
-      .sort(([a], [b]) => a - b)
-      .map(([line, ranges]) => {
-        const text = textOf(line) ?? "";
-        if (isCut(line)) {
-          const textStart = ranges.reduce((first, { start }) => Math.min(first, start), Infinity);
-          if (textStart >= Array.from(text).length) return { line, text: "", textStart, ranges: [NOWHERE] };
-        }
-        const columnOf = utf16Columns(text);
-        const columns = ranges.map(({ start, end }) => ({ start: columnOf(start), end: columnOf(end) }));
-        return { line, text, ranges: mergeRanges(columns) };
-      });
+  *lines(
+    textOf: (line: number) => string | undefined,
+    isCut: (line: number) => boolean = () => false,
+  ): Steps<readonly MatchedLine[]> {
+    const lines: MatchedLine[] = [];
+    for (const [line, ranges] of [...this.#byLine].sort(([a], [b]) => a - b)) {
+      yield;
+      const text = textOf(line) ?? "";
+      const columnOf = utf16Columns(text);
+      const textStart = isCut(line) ? ranges.reduce((first, { start }) => Math.min(first, start), Infinity) : 0;
+      if (isCut(line) && columnOf(textStart) === text.length) {
+        lines.push({ line, text: "", textStart, ranges: [NOWHERE] });
+        continue;
+      }
+      const columns = ranges.map(({ start, end }) => ({ start: columnOf(start), end: columnOf(end) }));
+      lines.push({ line, text, ranges: mergeRanges(columns) });
+    }
+    return lines;
   }
 }
 

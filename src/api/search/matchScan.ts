@@ -1,5 +1,6 @@
 import { ChunkScan } from "./chunkScan.ts";
-import { shortenLists, type ShortenedMatch } from "./longLists.ts";
+import type { Steps } from "../../core/text/timeSlices.ts";
+import { shortenLists, skipInSteps, type ShortenedMatch } from "./longLists.ts";
 import {
   BACKSLASH,
   CLOSING_BRACKET,
@@ -28,7 +29,7 @@ export interface ScannedMatch {
   /** Where the name of its repository is, without the quotes; it has no escapes. Both 0 if there is none. */
   readonly repositoryFrom: number;
   readonly repositoryTo: number;
-  /** Set if it was found to be long before it was examined: then nothing else is known of it. */
+  /** Set if it is long: then nothing else is known of it. */
   readonly short?: ShortenedMatch;
 }
 
@@ -49,8 +50,6 @@ const [CONTENT, PATH, REPO] = ['"content"', '"path"', '"repo"'].map((type) => Bu
 /** A value that is nested too deeply to be scanned is parsed if it has at most this many bytes. */
 const MAX_DEEP_BYTES = 64 * 1024;
 
-/** In an event with this much left, a match may be too long to be examined at once. */
-const LONG_EVENT_BYTES = 512 * 1024;
 /** A match larger than this may have lists that take long to decode. */
 export const LONG_MATCH_BYTES = 256 * 1024;
 const UNKNOWN = { isReadable: true, isPlain: false, lines: 0, ranges: 0, repositoryFrom: 0, repositoryTo: 0 };
@@ -68,16 +67,13 @@ export function* scanMatches(text: DataView, from: number, to: number): Generato
   if (text.getUint8(place) === CLOSING_BRACKET) return skipBlanks(text, place + 1) === to;
   for (;;) {
     if (text.getUint8(place) === OPENING_BRACE) {
-      const short = to - place > LONG_EVENT_BYTES ? yield* shortenLists(text, place) : undefined;
-      const isLong = short !== undefined && short.to - place > LONG_MATCH_BYTES;
-      const whole = isLong && !short.hasChunks ? undefined : scanMatch(text, place, chunks);
-      const match = isLong && !whole?.isPlain ? { ...UNKNOWN, from: place, to: short.to, short } : whole;
-      if (!match) return false;
+      const match = scanShort(text, place, to, chunks) ?? (yield* scanLong(text, place, chunks));
       if (match.to === INVALID) return false;
       yield match;
       place = match.to;
     } else {
-      const end = skipValue(text, place);
+      yield undefined;
+      const end = yield* skipInSteps(text, place);
       place = end === INVALID ? skipDeepValue(text, place) : end;
       if (place === INVALID) return false;
     }
@@ -86,6 +82,23 @@ export function* scanMatches(text: DataView, from: number, to: number): Generato
     if (text.getUint8(place) !== COMMA) return false;
     place = skipBlanks(text, place + 1);
   }
+}
+
+/** A match that is not long; `undefined` if it has no end within so many bytes. */
+function scanShort(text: DataView, from: number, to: number, chunks: ChunkScan): ScannedMatch | undefined {
+  const end = from + LONG_MATCH_BYTES;
+  if (end >= to) return scanMatch(text, from, chunks);
+  const behind = text.getBigUint64(end);
+  text.setBigUint64(end, 0n); // zeros end the scan
+  const match = scanMatch(text, from, chunks);
+  text.setBigUint64(end, behind);
+  return match.to === INVALID ? undefined : match;
+}
+
+function* scanLong(text: DataView, from: number, chunks: ChunkScan): Steps<ScannedMatch> {
+  const short = yield* shortenLists(text, from);
+  if (short) return { ...UNKNOWN, from, to: short.to, short };
+  return { ...scanMatch(text, from, chunks), isReadable: false };
 }
 
 function scanMatch(text: DataView, from: number, chunks: ChunkScan): ScannedMatch {

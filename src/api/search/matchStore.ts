@@ -12,9 +12,8 @@ import { decodeMatch, type DecodedMatch } from "./decodeMatch.ts";
 import { decodeLong, LINES_AT_ONCE, readItem, readLines, type LongMatch } from "./longMatch.ts";
 import { GrowingNumbers } from "./growingNumbers.ts";
 import { JsonObject } from "../http/json.ts";
-import { shortenLists } from "./longLists.ts";
 import { OPENING_BRACKET, skipBlanks, startsWith } from "./jsonScan.ts";
-import { LONG_MATCH_BYTES, scanMatches, type ScannedMatch } from "./matchScan.ts";
+import { scanMatches, type ScannedMatch } from "./matchScan.ts";
 import { reason } from "../../core/model/reasons.ts";
 
 /** What one {@link MatchStore} may keep. Beyond that, it only counts. */
@@ -50,8 +49,6 @@ export class MatchStore implements Matches {
   readonly #byName = new Map<string, KeptRepository | undefined>();
   readonly #counts = { repositories: 0, items: 0, lines: 0, ranges: 0 };
   readonly #kept = { repositories: 0, items: 0, lines: 0, ranges: 0 };
-  /** How many matches of an item are counted, but not kept. */
-  readonly #leftOut = new Map<number, number>();
   /** Where the lines of a long match are, in lists of so many. Its item is where other matches are. */
   readonly #lists = new Map<number, readonly KeptBytes[]>();
   #lastName = { bytes: Buffer.of(), text: "" };
@@ -130,9 +127,11 @@ export class MatchStore implements Matches {
         unreadable += 1;
         continue;
       }
-      if (!match.isPlain && match.to - match.from > LONG_MATCH_BYTES) {
+      if (match.short) {
         yield;
-        if (!(yield* this.#appendLong(staged, match))) unreadable += 1;
+        const long = yield* decodeLong(bytes, match.short);
+        if (this.#isOver()) return unreadable;
+        this.#addLong(long, match.short.leftOut);
         stepFrom = match.to;
         yield;
         if (this.#isOver()) return unreadable;
@@ -154,31 +153,6 @@ export class MatchStore implements Matches {
       yield;
       if (this.#isOver()) return unreadable;
     }
-  }
-
-  /** Adds a match of which only the first entries of long lists are kept, but all are counted. */
-  *#appendLong({ bytes, view }: Staged, { from, short: known }: ScannedMatch): Generator<undefined, boolean> {
-    const short = known ?? (yield* shortenLists(view, from));
-    if (!short) return false;
-    if (!short.hasChunks) {
-      const long = yield* decodeLong(bytes, short);
-      if (!this.#isOver()) this.#addLong(long, short.leftOut);
-      return true;
-    }
-    const kept = Buffer.concat(short.pieces.map(([start, end]) => bytes.subarray(start, end)));
-    yield;
-    const counted = countsIn(parseMatch(kept, 0, kept.length));
-    if (!this.#bytes.hasRoom(kept.length)) this.#isCut = true;
-    const item = this.#kept.items;
-    if (this.#add(counted)) {
-      const staged = this.#bytes.stage(kept);
-      this.#bytes.keep(staged);
-      this.#starts.push(staged.position);
-      this.#lengths.push(kept.length);
-      if (short.leftOut > 0) this.#leftOut.set(item, short.leftOut);
-    }
-    this.#counts.ranges += short.leftOut;
-    return true;
   }
 
   #addLong(long: LongMatch, leftOut: number): void {
@@ -285,9 +259,7 @@ export class MatchStore implements Matches {
     const known = this.#parsed[place];
     if (known?.item === item) return known.match;
     const bytes = this.#bytes.read(this.#starts.at(item), length);
-    const parsed = this.#lists.has(item) ? { item: readItem(bytes), lines: [] } : parseMatch(bytes, 0, length);
-    const rangeCount = parsed.item.rangeCount + (this.#leftOut.get(item) ?? 0);
-    const match = { ...parsed, item: { ...parsed.item, rangeCount } };
+    const match = this.#lists.has(item) ? { item: readItem(bytes), lines: [] } : parseMatch(bytes, 0, length);
     this.#parsed[place] = { item, match };
     return match;
   }

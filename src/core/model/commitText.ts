@@ -19,12 +19,31 @@ export interface CommitText {
 
 /** Removes the fence. Text without a fence is a message. */
 export function parseCommitText(content: string): CommitText {
-  // For the usual text, far less work.
-  const lines = content.includes("\r") ? content.split(/\r?\n/) : content.split("\n");
-  const [, tag] = /^`{3,}((?!`)\S*)\s*$/.exec(lines[0] ?? "") ?? [];
-  if (tag === undefined) return { isDiff: false, lines };
-  const end = /^`{3,}\s*$/.test(lines.at(-1) ?? "") ? -1 : undefined;
-  return { isDiff: tag === "diff", lines: lines.slice(1, end) };
+  const { isDiff, body } = unfenced(content);
+  return { isDiff, lines: [...linesOf(body)] };
+}
+
+/** What is inside the fence, without splitting it. `body` is `undefined` where that has no lines at all. */
+export function unfenced(content: string): { readonly isDiff: boolean; readonly body: string | undefined } {
+  const headEnd = content.indexOf("\n");
+  const [, tag] = /^`{3,}((?!`)\S*)\s*$/.exec(headEnd < 0 ? content : content.slice(0, headEnd)) ?? [];
+  if (tag === undefined) return { isDiff: false, body: content };
+  const last = content.lastIndexOf("\n");
+  const end = /^`{3,}\s*$/.test(content.slice(last + 1)) ? last : content.length;
+  const isReturn = end === last && content[end - 1] === "\r"; // it belongs to the line break
+  const body = end <= headEnd ? undefined : content.slice(headEnd + 1, isReturn ? end - 1 : end);
+  return { isDiff: tag === "diff", body };
+}
+
+/** The lines of a text, one at a time, which may end in a carriage return and a line feed. */
+export function* linesOf(text: string | undefined): Generator<string, void> {
+  if (text === undefined) return;
+  let from = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+    yield text.slice(from, end > from && text[end - 1] === "\r" ? end - 1 : end);
+    from = end + 1;
+  }
+  yield text.slice(from);
 }
 
 /** The place of each line of a diff; `undefined` for lines that name files and hunks. */
@@ -43,13 +62,15 @@ export function diffPlaces(lines: readonly string[]): readonly (DiffPlace | unde
  * backslash), then its hunks. Others may have their turn after so many lines.
  */
 function* tellPlaces(
-  lines: readonly string[],
+  lines: Iterable<string>,
   tell: (index: number, file: ChangedFile, side: DiffPlace["side"], line: number) => void,
 ): Generator<undefined, void> {
   let file: ChangedFile = {};
   const next = { old: 0, new: 0 };
   const left = { old: 0, new: 0 };
-  for (const [index, line] of lines.entries()) {
+  let index = -1;
+  for (const line of lines) {
+    index += 1;
     if (index % LINES_A_STEP === LINES_A_STEP - 1) yield;
     const sign = line[0] ?? " ";
     if (sign === "\\") continue;
@@ -73,11 +94,13 @@ function* tellPlaces(
         .map((n: string | undefined) => (n === undefined ? undefined : Number(n)));
       Object.assign(next, { old: Math.max(0, oldStart - 1), new: Math.max(0, newStart - 1) });
       Object.assign(left, { old: oldCount, new: newCount });
-    } else if (line !== "") file = parsePaths(line);
+    } else if (line !== "") file = line.length > PATHS_AT_MOST ? {} : parsePaths(line);
   }
 }
 
 const LINES_A_STEP = 10_000;
+/** No system has paths as long as a longer line. */
+const PATHS_AT_MOST = 32 * 1024;
 
 /** A diff as it is shown. */
 export interface ShownDiff {
@@ -88,7 +111,7 @@ export interface ShownDiff {
 
 /** Reads the files of a diff, and the places of some of its lines, in steps of a few milliseconds. */
 export function* readDiff(
-  lines: readonly string[],
+  lines: Iterable<string>,
   isWanted: (index: number) => boolean,
 ): Generator<undefined, ShownDiff> {
   const files = new Map<string, ChangedFile>();
