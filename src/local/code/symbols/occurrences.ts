@@ -40,7 +40,9 @@ export async function occurrencesIn(
   const byTree =
     grammar &&
     (await readTree(text, grammar, (root, query, parsed) => {
-      const around = createLookup(readDefinitions(root, query), language, name);
+      const definitions = readDefinitions(root, query);
+      const around = createLookup(definitions, language, name);
+      const innermost = innermostAround(places, definitions);
       const nodes = places.map(({ at }) => {
         const isParsed = parsed.startsWith(name, at);
         return isParsed ? (root.namedDescendantForIndex(at, at + name.length) ?? undefined) : undefined;
@@ -58,7 +60,7 @@ export async function occurrencesIn(
           return [{ role: "definition", line, column, symbol: defined, ...(isPart && { isPart }) }];
         }
         const isCall = text.charAt(at + name.length) === "(";
-        const symbol = around.innermost(line, column);
+        const symbol = innermost[index];
         if (node && isWordOfLanguage(root, at, at + name.length)) return [];
         // What was left out for the parser is code, too; `!` calls a macro of Rust.
         if (!node) {
@@ -72,7 +74,8 @@ export async function occurrencesIn(
   if (byTree) return byTree;
   const symbols = await symbolsOf(text, language);
   const around = createLookup(symbols, language, name);
-  const placed = places.map(({ line, column }) => ({ line, column, symbol: around.innermost(line, column) }));
+  const innermost = innermostAround(places, symbols);
+  const placed = places.map(({ line, column }, index) => ({ line, column, symbol: innermost[index] }));
   const isDefined = ({ line, column }: Place) => around.definedAt(line, column) !== undefined;
   const isCode = symbols.length > 0;
   const roles = rolesByLooks(text.split(/\r?\n/), { language, name, isCode }, placed, isDefined);
@@ -154,19 +157,49 @@ function createLookup(symbols: readonly CodeSymbol[], language: string | undefin
       return [[place, { ...symbol, name, containerName: outer.replace(/\W+$/, "") }] as const];
     }),
   );
-  return {
-    definedAt: (line: number, column: number) => defined.get(`${line}:${column}`),
-    innermost: (line: number, column: number) =>
-      symbols.reduce<CodeSymbol | undefined>(
-        (found, symbol) =>
-          (symbol.line < line || (symbol.line === line && symbol.column < column)) &&
-          line <= symbol.endLine &&
-          (found === undefined || symbol.endLine - symbol.line <= found.endLine - found.line)
-            ? symbol
-            : found,
-        undefined,
-      ),
+  return { definedAt: (line: number, column: number) => defined.get(`${line}:${column}`) };
+}
+
+/**
+ * The smallest definition around each of some places, which are in order; of several, the last one. Each place is
+ * taken once: by the smallest definition that it is in.
+ */
+function innermostAround(
+  places: readonly Pick<NamePlace, "line" | "column">[],
+  symbols: readonly CodeSymbol[],
+): readonly (CodeSymbol | undefined)[] {
+  const found: (CodeSymbol | undefined)[] = places.map(() => undefined);
+  /** For each place, it or a later one, at or behind which the next one is that is not taken yet. */
+  const next = [...found.keys(), places.length];
+  const firstFree = (from: number): number => {
+    let at = from;
+    for (let to = next[at] ?? at; to !== at; to = next[at] ?? at) {
+      next[at] = next[to] ?? to;
+      at = to;
+    }
+    return at;
   };
+  const bySize = symbols.toReversed().sort((a, b) => a.endLine - a.line - (b.endLine - b.line));
+  for (const symbol of bySize) {
+    let at = firstFree(firstBehind(places, symbol));
+    for (; (places[at]?.line ?? Infinity) <= symbol.endLine; at = firstFree(at)) {
+      found[at] = symbol;
+      next[at] = at + 1;
+    }
+  }
+  return found;
+}
+
+/** The index of the first of the places, which are in order, behind the beginning of a definition. */
+function firstBehind(places: readonly Pick<NamePlace, "line" | "column">[], { line, column }: CodeSymbol): number {
+  let [from, to] = [0, places.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const place = places[middle];
+    if (place && (place.line < line || (place.line === line && place.column <= column))) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** `impl Display for go`, `func (g *go) run()` */

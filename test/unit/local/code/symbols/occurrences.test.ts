@@ -357,6 +357,18 @@ describe("the uses of a name", () => {
     assert.ok(tookMs < 4_000, `${tookMs} ms`);
   });
 
+  it("are each in the smallest definition, soon in a file that has one on each line", async () => {
+    const count = 40_000;
+    const code = `class Outer {\n${"    fun hum() = hum()\n".repeat(count)}    init {\n        hum()\n    }\n}\n`;
+    const before = exactProcessorTime();
+    const found = await occurrencesIn(code, "Kotlin", "hum");
+    const tookMs = exactProcessorTime() - before;
+    assert.equal(found.length, 2 * count + 1);
+    assert.ok(found.slice(0, -1).every(({ line, symbol }) => symbol?.line === line && symbol.name === "hum"));
+    assert.equal(found.at(-1)?.symbol?.name, "Outer");
+    assert.ok(tookMs < 3_000, `${tookMs} ms`);
+  });
+
   it("are none where a name is a word of the language, or part of another name", async () => {
     assert.deepEqual(await occurrencesIn("class A { get size() { return targeted; } }\n", "JavaScript", "get"), []);
     for (const form of ["NFC", "NFD"]) {
