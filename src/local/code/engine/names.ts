@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { languageOf } from "../../../core/text/languages.ts";
+import { linesOf } from "../../../core/text/lines.ts";
 import { readRegular } from "../../../git/disk/disk.ts";
 import type { FolderEncodings } from "../encodings/folderEncodings.ts";
 import { toUtf8 } from "../encodings/utf8.ts";
@@ -13,7 +14,7 @@ import type { ServedFile } from "./scope.ts";
 export interface NamedFile extends ServedFile {
   /** Its text in UTF-8 as far as its encoding is known; may start with a byte order mark. */
   readonly content: Buffer;
-  /** In their order; empty if it `isTooLarge`. Columns in what is not UTF-8 are in bytes. */
+  /** In their order, in the lines that end with LF; empty if it `isTooLarge`. Columns in what is not UTF-8 are in bytes. */
   readonly occurrences: readonly Occurrence[];
   /** The lines of the file, without their ends. */
   readonly lines: readonly string[];
@@ -32,13 +33,15 @@ export async function* occurrencesOf(
       yield each;
       continue;
     }
-    const content = withLineFeeds(each.content);
+    const { content } = each;
     const text = content.toString(isUtf8(content) ? "utf8" : "latin1").replace(/^\ufeff/, "");
     const language = languageOf(each.path, /\S.*/.exec(text)?.[0]);
     const isTooLarge = isTooLargeToParse(content.length, language);
-    const occurrences = isTooLarge ? [] : await occurrencesIn(text, language, name);
+    // Parsers don't know that a CR alone ends a line, and a comment.
+    const parsed = text.replace(/\r(?!\n)/g, "\n");
+    const occurrences = isTooLarge ? [] : await occurrencesIn(parsed, language, name);
     signal.throwIfAborted();
-    yield { ...each, content, occurrences, lines: text.split(/\r?\n/), isTooLarge };
+    yield { ...each, occurrences: asCounted(occurrences, parsed, text), lines: linesOf(text), isTooLarge };
   }
 }
 
@@ -58,13 +61,20 @@ export async function* withTexts(
   }
 }
 
-/** The same text, with a line feed where a carriage return alone ends a line. */
-function withLineFeeds(content: Buffer): Buffer {
-  let text: Buffer | undefined;
-  for (let at = content.indexOf(CR); at >= 0; at = content.indexOf(CR, at + 1))
-    if (content[at + 1] !== LF) (text ??= Buffer.from(content))[at] = LF;
-  return text ?? content;
+/** The same places in a text of which only some lines end with LF; all do in what was `parsed`, which is as long. */
+function asCounted(occurrences: readonly Occurrence[], parsed: string, text: string): readonly Occurrence[] {
+  if (parsed === text || occurrences.length === 0) return occurrences;
+  const lines = [{ line: 0, column: 0 }];
+  for (let at = parsed.indexOf("\n"), line = 0, start = 0; at >= 0; at = parsed.indexOf("\n", at + 1)) {
+    if (text[at] === "\n") [line, start] = [line + 1, at + 1];
+    lines.push({ line, column: at + 1 - start });
+  }
+  const counted = <P extends { readonly line: number; readonly column: number }>(place: P): P => {
+    const { line, column } = lines[place.line] ?? place;
+    return { ...place, line, column: column + place.column };
+  };
+  return occurrences.map(({ symbol, ...place }) => {
+    const endLine = symbol && (lines[symbol.endLine]?.line ?? symbol.endLine);
+    return { ...counted(place), symbol: symbol && endLine !== undefined ? { ...counted(symbol), endLine } : undefined };
+  });
 }
-
-const CR = 13;
-const LF = 10;

@@ -7,9 +7,9 @@ import { notebookWith } from "../../../support/notebook.ts";
 import { makeTemporaryFolder, type TemporaryFolder } from "../../git/temporaryRepositories.ts";
 import { matchesOf, runService, textOf, until, type Json, type RunningService } from "../runningService.ts";
 
-/** A definition below some lines that end like this, and what ends its own. */
+/** A definition and a use below some lines that end like this, and what ends their own. */
 const moored = (above: string, name: string, end = "\n") =>
-  `/* one${above}two${above}three */ function ${name}() {}${end}`;
+  `/* one${above}two${above}three */ function ${name}() {} ${name}();${end}`;
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const NOTEBOOK = notebookWith([
   { text: "# Knots\n\nOf ropes" },
@@ -25,7 +25,7 @@ const FILES: readonly (readonly [name: string, file: string, content: string | B
   ["knotSeparator", "separator.ts", moored("\u2028", "knotSeparator"), 1],
   ["knotNextLine", "nextLine.ts", moored("\u0085", "knotNextLine"), 1],
   ["knotFormFeed", "formFeed.ts", moored("\f\n", "knotFormFeed"), 3],
-  ["knotSeveral", "mixed.ts", `// a\r\n// b\n/* c\rd\r\r\n\u2028 */ function knotSeveral() {}\r\n`, 4],
+  ["knotSeveral", "mixed.ts", `// a\r\n// b\n/* c\rd\r\r\n\u2028 */ function knotSeveral() {} knotSeveral();\r\n`, 4],
   ["knotWide", "utf16.ts", utf16(moored("\r\n", "knotWide")), 3],
   ["knotMixedWide", "utf16Cr.ts", utf16(moored("\r\u2028\n", "knotMixedWide", "\r")), 3],
   [
@@ -78,6 +78,8 @@ describe("the line of a place", () => {
       if (!WITHOUT_SYMBOLS.has(file)) {
         const symbol = await onlyMatch(`${name} type:symbol`);
         assert.equal(textOf(symbol["symbols"]?.[0]?.["line"]), String(line), "symbols");
+        const use = await onlyMatch(`${name} type:use`);
+        assert.equal(Number(textOf(use["lineMatches"]?.[0]?.["lineNumber"])) + 1, line, "uses");
       }
       const read = (await readLines(file)).filter((each) => each.includes(`${name}(`));
       assert.deepEqual(
@@ -92,5 +94,8 @@ describe("the line of a place", () => {
       const range = links.find((link) => link?.path === file)?.range;
       assert.ok(range && range.startLine < line && line <= range.endLine + 1, "an answer");
       assert.ok(isNotebook(file) || range.endLine + 1 === line, "an answer, of which it is the last line");
+      if (WITHOUT_SYMBOLS.has(file)) return;
+      const listed = /Defined in 1 place:\*\*(?:\\n)+- \[`[^`]*:(\d+)`\]/.exec(answer)?.[1];
+      assert.equal(listed, String(line), "the list of an answer");
     });
 });
