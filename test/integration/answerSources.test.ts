@@ -120,9 +120,10 @@ describe("the sources of an answer", () => {
   /** Writes the file, and waits for editors to show it: what an editor shows is what is checked. */
   async function write(changed: string): Promise<void> {
     writeFileSync(join(root, PATH), changed);
+    const shown = changed.replaceAll("\r", "\n"); // an editor has one way to end lines
     await until("editors to see it", () => {
       const open = vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === join(root, PATH));
-      return !open || open.getText() === changed;
+      return !open || open.getText() === shown;
     });
   }
 
