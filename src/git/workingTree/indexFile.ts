@@ -9,7 +9,7 @@ const PATH_AT_MOST = 4096;
 const PATHS_AT_MOST = BYTES_AT_MOST;
 
 /**
- * The paths of the files that git tracks, with slashes, read from its index without running git: versions 2, 3 and 4.
+ * The paths of the files and submodules that git tracks, with slashes, read from its index without running git: versions 2, 3 and 4.
  * `undefined` if there is none, or one that can't be read like that: damaged, too long, or split into two files. It may
  * be a stranger's: a path may lead anywhere.
  *
@@ -36,7 +36,8 @@ const FLAGS_BYTES = 2;
 const EXTENDED = 0x4000;
 /** Of the bits of a mode that say what kind of file it is. */
 const KIND = 0xf000;
-const FILE = 0x8000;
+/** Files and submodules. */
+const WANTED: ReadonlySet<number> = new Set([0x8000, 0xe000]);
 
 /** `undefined` if the index is none, or its hashes have another length. */
 function pathsIn(index: Buffer, hashBytes: number): readonly string[] | undefined {
@@ -70,7 +71,7 @@ function pathsIn(index: Buffer, hashBytes: number): readonly string[] | undefine
     name = Buffer.concat([name.subarray(0, kept), index.subarray(at, nul)]);
     // Entries end at a multiple of eight bytes, with one NUL at least.
     at = version === 4 ? nul + 1 : start + (Math.floor((nul - start) / 8) + 1) * 8;
-    if ((index.readUInt32BE(start + MODE_AT) & KIND) === FILE) paths.push(name.toString());
+    if (WANTED.has(index.readUInt32BE(start + MODE_AT) & KIND)) paths.push(name.toString());
   }
   return areExtensions(index, at, end) ? paths : undefined;
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { CASE_INSENSITIVE } from "../../../core/text/languageTables.ts";
 import { literalPattern } from "../../../core/query/literalPattern.ts";
 import { globsOfLanguages, mayBeIn } from "../../../core/text/languages.ts";
+import { contains } from "../../../git/repositories/repositories.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import type { ExcludedFiles } from "../files/editorExcludes.ts";
 import type { FoundLines } from "../lines/foundLines.ts";
@@ -209,11 +210,14 @@ export class Engine {
     const seen = new Set<string>();
     for (const places of partsOf({ ...scope, folders }))
       for await (const found of find(ripgrep, [...choice, "--", ...places])) {
-        if (tracked) for (const { file } of found) if (tracked.files?.has(file) !== false) seen.add(file);
+        if (tracked) for (const { file } of found) if (tracked.mayBe(file)) seen.add(file);
         yield* inPlace(found);
       }
     if (tracked) {
-      const { files, tooLarge: large } = await untilAborted(tracked.chosen, scope.signal);
+      const { files, submodules, tooLarge: large } = await untilAborted(tracked.chosen, scope.signal);
+      const isNew = ({ file }: T) => !seen.has(file);
+      for (const places of partsOf({ folders: submodules }))
+        for await (const found of find(ripgrep, [...choice, "--", ...places])) yield* inPlace(found.filter(isNew));
       const named: Ripgrep = (args, separator, options) =>
         this.#ofNamedFiles(["--no-ignore", ...args], separator, options);
       for (const places of partsOf({ files: files.filter((file) => !seen.has(file)) }))
@@ -227,13 +231,16 @@ export class Engine {
     yield* leftOut;
   }
 
-  /** Looks for them while ripgrep runs; `files` are known once they are found. `undefined` where none are wanted. */
+  /** Looks for them while ripgrep runs: until they are known, any file `mayBe` one. `undefined` where none are wanted. */
   #trackedIn(scope: Scope) {
     if (!this.#git || scope.files) return undefined;
     const chosen = trackedInScope(this.codeBase, scope, this.#git);
-    const tracked: { readonly chosen: typeof chosen; files?: ReadonlySet<string> } = { chosen };
+    const tracked: { readonly chosen: typeof chosen; mayBe: (file: string) => boolean } = { chosen, mayBe: () => true };
     chosen.then(
-      ({ files }) => (tracked.files = new Set(files)),
+      ({ files, submodules }) => {
+        const all = new Set(files);
+        tracked.mayBe = (file) => all.has(file) || submodules.some((folder) => contains(folder, file));
+      },
       () => undefined, // told where they are waited for, if that is still wanted
     );
     return tracked;

@@ -14,8 +14,8 @@ export interface GitKnowledge {
   /** Whether it may run in one. */
   mayRunIn(repository: Repository): boolean;
   /**
-   * The files of a repository that git tracks although an ignore file of its own matches them, as paths in it, for who
-   * asks.
+   * The files and submodules of a repository that git tracks although an ignore file of its own matches them, as paths
+   * in it, for who asks.
    */
   trackedOf(repository: Repository, asker: Asker): Promise<readonly string[]>;
 }
@@ -23,6 +23,8 @@ export interface GitKnowledge {
 interface Chosen {
   /** Absolute. */
   readonly files: readonly string[];
+  /** The roots of submodules, in which their own rules count; absolute. */
+  readonly submodules: readonly string[];
   /** Larger than the scope allows; absolute. */
   readonly tooLarge: readonly string[];
 }
@@ -41,21 +43,26 @@ export async function trackedInScope(
   const inFolders = codeBase.repositories.filter(
     ({ git, root }) => git && folders.some((folder) => contains(folder, root) || contains(root, folder)),
   );
-  for (const repository of inFolders) {
-    const tracked = (await git.trackedOf(repository, codeBase.access.asker)).filter((file) =>
-      isWanted(path.posix.basename(file), names),
-    );
-    if (tracked.length === 0 || (await isIgnoredWhole(codeBase, repository, git, signal))) continue;
+  const roots = new Set(codeBase.repositories.map(({ root }) => root));
+  const submodules = new Set<string>();
+  // What is in another one comes after it, which may track it.
+  for (const repository of inFolders.toSorted((a, b) => a.root.length - b.root.length)) {
+    const tracked = await git.trackedOf(repository, codeBase.access.asker);
+    if (tracked.length === 0) continue;
+    const isTracked = submodules.has(repository.root);
+    if (!isTracked && (await isIgnoredWhole(codeBase, repository, git, signal))) continue;
     const ignoreFiles = new AgentIgnoreFiles(repository.root, [], { names: [".ignore", ".rgignore"] });
     for (const relative of tracked) {
       const file = codeBase.fileOf(repository, relative);
       if (file === undefined || !folders.some((folder) => contains(folder, file))) continue;
       if (ignoreFiles.ruleOf(relative) !== undefined) continue;
+      if (roots.has(file)) submodules.add(file);
+      if (!isWanted(path.posix.basename(file), names)) continue;
       const found = await lstat(file).catch(() => undefined); // deleted, or not checked out
       if (found?.isFile() === true) (found.size > (maxBytes ?? Infinity) ? tooLarge : files).push(file);
     }
   }
-  return { files, tooLarge };
+  return { files, submodules: [...submodules].filter((each) => !folders.includes(each)), tooLarge };
 }
 
 /** Whether the repository around one ignores all that is in it, and nothing of it is open itself. */

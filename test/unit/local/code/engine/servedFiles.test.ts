@@ -140,6 +140,34 @@ const CASES: Readonly<Record<string, Case>> = {
     open: ["main"],
     repositories: ["main", "main/lib"],
   },
+  "one with submodules that it ignores, one within the other": {
+    files: {
+      "main/.gitignore": "/deps/\n*.log\n",
+      "main/a.js": "",
+      "lib/.gitignore": "nested\n*.tmp\n",
+      "lib/a.js": "",
+    },
+    make: (root) => {
+      const [main, lib, knots] = ["main", "lib", "knots"].map((name) => path.join(root, name)) as [
+        string,
+        string,
+        string,
+      ];
+      const place = path.relative(temporary.root, root);
+      temporary.write(place, { "knots/a.js": "", "knots/b.log": "", "knots/deep/c.js": "", "lib/kept.tmp": "" });
+      init("main", "lib", "knots")(root);
+      for (const one of [knots, lib]) {
+        runGit(one, "add", "--force", ".");
+        runGit(one, "commit", "--quiet", "--message", "One");
+      }
+      runGit(main, "submodule", "--quiet", "add", "--force", lib, "deps/lib");
+      runGit(path.join(main, "deps", "lib"), "submodule", "--quiet", "add", "--force", knots, "nested/knots");
+      temporary.write(place, { "main/deps/lib/new.tmp": "", "main/deps/lib/new.log": "", "main/deps/other/a.js": "" });
+      init("main/deps/other")(root);
+    },
+    open: ["main"],
+    repositories: ["main", "main/deps/lib", "main/deps/lib/nested/knots"],
+  },
   "a folder without git": { files: withoutOwn(), repositories: ["."] },
   "a folder without git around a repository": {
     files: { ...withoutOwn(), ...below("inner") },
