@@ -51,7 +51,7 @@ const [CONTENT, PATH, REPO] = ['"content"', '"path"', '"repo"'].map((type) => Bu
 const MAX_DEEP_BYTES = 64 * 1024;
 
 /** A match larger than this may have lists that take long to decode. */
-export const LONG_MATCH_BYTES = 256 * 1024;
+const LONG_MATCH_BYTES = 256 * 1024;
 const UNKNOWN = { isReadable: true, isPlain: false, lines: 0, ranges: 0, repositoryFrom: 0, repositoryTo: 0 };
 
 /**
