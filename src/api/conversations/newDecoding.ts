@@ -32,6 +32,9 @@ export function decodeSummary(summary: JsonObject, baseUrl: string): Conversatio
   };
 }
 
+/** The last questions that are read: nobody asks more, and each takes some microseconds. */
+const QUESTIONS_AT_MOST = 5000;
+
 /**
  * Reads a Conversation of the new interface; `complete` completes the texts of an answer that is being written. Throws
  * `malformed`.
@@ -44,7 +47,7 @@ export function decodeConversation(
   const conversation = JsonObject.expect(json, "conversation");
   const state = decodeState(conversation);
   const isOver = ["failed", "canceled"].includes(state("", []).status);
-  const listed = conversation.objects("questions");
+  const listed = conversation.objects("questions").slice(-QUESTIONS_AT_MOST);
   const questions = listed.length === 0 && isOver ? [JsonObject.expect({}, "question")] : listed;
   return {
     ...decodeSummary(conversation, baseUrl),

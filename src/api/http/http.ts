@@ -17,7 +17,7 @@ import { withRetries } from "./requestRetries.ts";
 import { WholeDeadline } from "./wholeDeadline.ts";
 import { isLoopback } from "../../core/model/network.ts";
 import { reason } from "../../core/model/reasons.ts";
-import { NestedTooDeeply, parseJson } from "../../core/text/parseJson.ts";
+import { RefusedJson, parseJson } from "../../core/text/parseJson.ts";
 
 const JSON_TYPE = "application/json";
 const MAX_REDIRECTS = 5;
@@ -180,7 +180,7 @@ export class HttpClient {
       return parseJson(text);
     } catch (cause) {
       const isJson = contentType.includes("json");
-      const problem = cause instanceof NestedTooDeeply ? "tooDeep" : "notJson";
+      const problem = cause instanceof RefusedJson ? cause.problem : "notJson";
       const why = isJson ? reason(problem) : unexpected(contentType);
       // A page comes from a login wall. Any other unreadable answer may be to something that was done.
       const isDone = request.changes && !contentType.includes("html");

@@ -243,7 +243,7 @@ async function* eventsOf(
       }
       if (!frame.data) {
         yield events;
-        throw new ModelError("badAnswer", reason("modelTooMuch"));
+        throw new ModelError("badAnswer", reason("tooMuch"));
       }
       events.push(told(frame.data));
     }

@@ -25,7 +25,6 @@ const WORDS: Record<ReasonCode, (...values: readonly string[]) => string> = {
   modelFailed: () => vscode.l10n.t("Its server failed."),
   modelNotJson: () => vscode.l10n.t("Its server sent something that is not JSON."),
   modelSilent: () => vscode.l10n.t("Its server sent no answer."),
-  modelTooMuch: () => vscode.l10n.t("It sent more at once than any answer contains."),
   modelUnfinished: () => vscode.l10n.t("The connection ended before the answer did."),
   modelWroteNothing: () => vscode.l10n.t("It wrote nothing."),
   noCode: () => vscode.l10n.t("There is no code in the answer, or no page to enter it on."),
@@ -45,6 +44,7 @@ const WORDS: Record<ReasonCode, (...values: readonly string[]) => string> = {
   tokenNotAccepted: () => vscode.l10n.t("It did not accept a new token."),
   tooDeep: () => vscode.l10n.t("It is nested more deeply than any answer."),
   tooLong: () => vscode.l10n.t("The request is too long."),
+  tooMuch: () => vscode.l10n.t("It sent more at once than any answer contains."),
   unexpectedType: (type = "") => vscode.l10n.t("It answered with an unexpected content type: {0}.", type),
   version: (version = "", needed = "") =>
     vscode.l10n.t("Its version is {0}; this needs {1} or newer.", version, needed),

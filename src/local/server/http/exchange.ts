@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, unzip, type ZlibOptions } from "node:zlib";
 import { l10n } from "../../base/l10n.ts";
-import { NestedTooDeeply, parseJson } from "../../../core/text/parseJson.ts";
+import { RefusedJson, parseJson } from "../../../core/text/parseJson.ts";
 
 /** One request and its answer. */
 export interface Exchange {
@@ -66,7 +66,7 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
       try {
         return parseJson(text);
       } catch (error) {
-        throw new BadBody(error instanceof NestedTooDeeply ? error.message : "The request is no JSON.");
+        throw new BadBody(error instanceof RefusedJson ? error.message : "The request is no JSON.");
       }
     },
   };

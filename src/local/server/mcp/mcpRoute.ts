@@ -4,7 +4,7 @@ import type { ToolService } from "../../../core/agents/toolService.ts";
 import { once } from "../../../core/model/once.ts";
 import { BadBody, sendJson, sendText, type Exchange } from "../http/exchange.ts";
 import type { Log } from "../../base/log.ts";
-import { NestedTooDeeply, parseJson } from "../../../core/text/parseJson.ts";
+import { RefusedJson, parseJson } from "../../../core/text/parseJson.ts";
 
 export const MCP_PATH = "/mcp";
 /** The error code of JSON-RPC. */
@@ -108,7 +108,7 @@ function readMessage(text: string): unknown {
   try {
     value = parseJson(text);
   } catch (error) {
-    if (error instanceof NestedTooDeeply) throw new BadBody(error.message);
+    if (error instanceof RefusedJson) throw new BadBody(error.message);
     return undefined;
   }
   if (Array.isArray(value) && value.length > BATCH_AT_MOST)

@@ -136,18 +136,23 @@ describe("requests", () => {
     await service.close();
   });
 
-  it("refuse an answer of millions of levels by its depth, and ask for it once", async () => {
-    const levels = gzipSync("[".repeat(4_000_000));
-    await using server = await ScriptedServer.start((_, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(levels);
+  for (const [what, body, problem] of [
+    ["levels", "[".repeat(4_000_000), "tooDeep"],
+    ["values", `{"questions":[${"{},".repeat(1_000_000)}{}]}`, "tooMuch"],
+  ] as const) {
+    it(`refuse an answer of millions of ${what} before it is parsed, and ask for it once`, async () => {
+      const packed = gzipSync(body);
+      await using server = await ScriptedServer.start((_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(packed);
+      });
+      const service = createService(endpoint(server.baseUrl), { get: () => "new", set: () => undefined });
+      const failure = await service.getConversation("users/1/conversations/2").catch((error: unknown) => error);
+      await service.close();
+      assert.ok(failure instanceof ServiceError);
+      assert.deepEqual([failure.code, failure.reason?.code], ["malformed", problem]);
+      assert.equal(server.received.length, 1);
     });
-    const service = createService(endpoint(server.baseUrl), { get: () => "new", set: () => undefined });
-    const failure = await service.getConversation("users/1/conversations/2").catch((error: unknown) => error);
-    await service.close();
-    assert.ok(failure instanceof ServiceError);
-    assert.deepEqual([failure.code, failure.reason?.code], ["malformed", "tooDeep"]);
-    assert.equal(server.received.length, 1);
-  });
+  }
 
   it("say soon what a refusal says that never comes to its end", async () => {
     await using server = await ScriptedServer.start((_, response) => {
