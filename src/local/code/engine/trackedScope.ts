@@ -3,11 +3,14 @@ import path from "node:path";
 import { contains, pathIn, repositoryOf, type Repository } from "../../../git/repositories/repositories.ts";
 import { matchesWildcards } from "../../../git/settings/wildcards.ts";
 import { MODEL, type Asker } from "../files/access.ts";
-import { AgentIgnoreFiles } from "../files/agentIgnoreFiles.ts";
+import { AgentIgnoreFiles, patternsAbove } from "../files/agentIgnoreFiles.ts";
 import type { CodeBase } from "../files/codeBase.ts";
 import { ignoredPaths } from "../files/ignoredByGit.ts";
 import type { NameGlobs } from "../ripgrep/fileTypes.ts";
 import type { Scope } from "./scope.ts";
+
+/** Of ignore files for searches alone. */
+const NAMES = [".ignore", ".rgignore"];
 
 /** What git says of repositories. */
 export interface GitKnowledge {
@@ -51,7 +54,9 @@ export async function trackedInScope(
     if (tracked.length === 0) continue;
     const isTracked = submodules.has(repository.root);
     if (!isTracked && (await isIgnoredWhole(codeBase, repository, git, signal))) continue;
-    const ignoreFiles = new AgentIgnoreFiles(repository.root, [], { names: [".ignore", ".rgignore"] });
+    const unheeded = codeBase.access.asker === "person" ? codeBase.excludes.unheededAt(repository.root) : [];
+    const above = unheeded.includes("parent") ? [] : patternsAbove(repository.root, NAMES);
+    const ignoreFiles = new AgentIgnoreFiles(repository.root, above, { names: NAMES });
     for (const relative of tracked) {
       const file = codeBase.fileOf(repository, relative);
       if (file === undefined || !folders.some((folder) => contains(folder, file))) continue;

@@ -26,6 +26,8 @@ export interface RootedPatterns {
   /** Those of the same kind override each other, the innermost first. */
   readonly kind: string;
   readonly folder: string;
+  /** For those from above the repository: the path of its root from there, with a slash at its end. */
+  readonly rootFrom?: string;
   readonly patterns: IgnorePatterns;
 }
 
@@ -38,6 +40,22 @@ export function rootedPatterns(name: string, folder: string, patterns: readonly 
 }
 
 let lists = 0;
+
+/** The patterns of the ignore files with these names above a repository, outermost first, as ripgrep reads them. */
+export function patternsAbove(root: string, names: readonly string[]): readonly RootedPatterns[] {
+  const all: RootedPatterns[] = [];
+  for (let folder = path.dirname(root), below = root; folder !== below; below = folder, folder = path.dirname(folder)) {
+    const rootFrom = `${path.relative(folder, root).replaceAll(path.sep, "/")}/`;
+    for (const kind of names) {
+      const name = path.join(folder, kind);
+      const text = readText(name);
+      if (text === undefined || text === "unreadable") continue; // which folders above have doesn't decide
+      const patterns = new IgnorePatterns(text.content, IN_CASE);
+      if (!patterns.isTooLong) all.unshift({ name, kind, folder: "", rootFrom, patterns });
+    }
+  }
+  return all;
+}
 
 interface Layer {
   /** Outermost first. */
@@ -81,9 +99,8 @@ export class AgentIgnoreFiles {
     for (let end = relative.length; end > 0; end = relative.lastIndexOf("/", end - 1)) {
       const part = relative.slice(0, end);
       const { all } = this.#layerAt(part.slice(0, Math.max(0, part.lastIndexOf("/"))));
-      for (const { folder, patterns } of all)
-        if (patterns.hasNegated && patterns.of(part.slice(folder.length), end < relative.length)?.isNegated === true)
-          return true;
+      for (const each of all)
+        if (each.patterns.hasNegated && foundIn(each, part, end < relative.length)?.isNegated === true) return true;
     }
     return false;
   }
@@ -118,14 +135,18 @@ export class AgentIgnoreFiles {
 function ruleAmong(all: readonly RootedPatterns[], relative: string, isFolder: boolean): string | undefined {
   if (all.length === 0) return undefined; // as nearly everywhere
   const decided = new Set<string>();
-  for (const { name, kind, folder, patterns } of all.toReversed()) {
-    if (decided.has(kind) || !relative.startsWith(folder)) continue;
-    const found = patterns.of(relative.slice(folder.length), isFolder);
+  for (const each of all.toReversed()) {
+    if (decided.has(each.kind) || !relative.startsWith(each.folder)) continue;
+    const found = foundIn(each, relative, isFolder);
     if (!found) continue;
-    if (!found.isNegated) return `${name}: ${found.source}`;
-    decided.add(kind);
+    if (!found.isNegated) return `${each.name}: ${found.source}`;
+    decided.add(each.kind);
   }
   return undefined;
+}
+
+function foundIn({ folder, rootFrom = "", patterns }: RootedPatterns, relative: string, isFolder: boolean) {
+  return patterns.of(rootFrom + relative.slice(folder.length), isFolder);
 }
 
 /** The ignore files in a folder. It is looked at again only if it has changed. */

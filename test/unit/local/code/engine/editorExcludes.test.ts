@@ -241,6 +241,22 @@ describe("what the editor leaves out of searches", () => {
     assert.deepEqual(await searched(root, parent, { open, access: MODEL }), ["in/a.js"]);
   });
 
+  it("may be without an ignore file above a repository for what this tracks, too", async () => {
+    const root = temporary.write("above a repository", {
+      ".ignore": "*.log\n",
+      "in/.gitignore": "a.*\n",
+      "in/a.log": "needle\n",
+      "in/a.js": "needle\n",
+    });
+    runGit(path.join(root, "in"), "init", "--quiet");
+    runGit(path.join(root, "in"), "add", "--force", "a.log", "a.js");
+    const open = ["in"];
+    const parent = [{ folder: "in", globs: [], unheeded: ["parent"] as const }];
+    assert.deepEqual(await searched(root, [], { open }), ["in/a.js"]);
+    assert.deepEqual(await searched(root, parent, { open }), ["in/a.js", "in/a.log"]);
+    assert.deepEqual(await searched(root, parent, { open, access: MODEL }), ["in/a.js"]);
+  });
+
   it("may be without what the configuration of git names", async () => {
     const root = write("own excludes", "a.own", "in/b.js", "a.js");
     temporary.write("own excludes", { ".git-excludes": "*.own\n/in/b.js\n" });

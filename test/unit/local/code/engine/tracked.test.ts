@@ -121,6 +121,29 @@ describe("what git tracks although an ignore file matches it", () => {
     }
   });
 
+  it("is left out by an ignore file for searches above the repository, as other files are", async () => {
+    const above = temporary.write("above", {
+      ".ignore": "*.raw\n/ropes/knots/tmp/\nknots/\n",
+      ".rgignore": "/ropes/knots/deep/a.gen\n",
+      "ropes/.ignore": "!kept.raw\n",
+      "ropes/knots/.gitignore": "*\n",
+      ...Object.fromEntries(
+        ["a.gen", "a.raw", "kept.raw", "deep/a.gen", "deep/b.gen", "tmp/c.gen"].map((file) => [
+          `ropes/knots/${file}`,
+          "needle\n",
+        ]),
+      ),
+    });
+    const knots = path.join(above, "ropes", "knots");
+    runGit(knots, "init", "--quiet");
+    runGit(knots, "add", "--force", ".");
+    const inKnots = (...files: readonly string[]) => files.map((file) => `../above/ropes/knots/${file}`);
+    assert.deepEqual(await pathsOf(await engineOf([knots])), inKnots("a.gen", "deep/b.gen", "kept.raw"));
+    runGit(knots, "rm", "--quiet", "--cached", "a.gen");
+    temporary.write("above/ropes/knots", { ".gitignore": "a.gen\n" });
+    assert.deepEqual(await pathsOf(await engineOf([knots])), inKnots("deep/b.gen", "kept.raw"), "as ripgrep has it");
+  });
+
   it("is read from the index for a person where git may not run, and not for agents", async () => {
     const found = await pathsOf(await engineOf([root], []));
     const expected = ["dist/a.js", "dist/b.py", "gone.log", "inner/own.txt", "kept [1].log", "loud.log", "src/a.js"];
