@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -177,9 +177,19 @@ describe("the tools for agents", () => {
     }
   });
 
-  it("list a folder", async () => {
+  it("list a folder, also one to which a link leads", async () => {
     const text = await call("read", { repository: PARSER, path: "src" });
     assert.match(text, /\nparse\.ts\n/);
+    const root = (await parts.repositories.load()).named(PARSER)?.root;
+    assert.ok(root !== undefined);
+    const link = join(root, "linked");
+    symlinkSync(join(root, "src"), link, "junction");
+    try {
+      const linked = await call("read", { repository: PARSER, path: "linked" });
+      assert.match(linked, /linked\/ has .*\n.*\n(?:.*\n)*parse\.ts\n/);
+    } finally {
+      rmSync(link);
+    }
   });
 
   it("confirm what leaves this machine or may cost, with all that is sent, and nothing that stays", async () => {

@@ -19,10 +19,11 @@ export async function readRawFile(
   { signal }: CallOptions = {},
 ): Promise<Uint8Array> {
   const bytes = await readRaw(http, file, signal);
-  const name = firstName(bytes);
+  const names = namesIn(bytes);
+  const name = names[0]?.replace(/\/$/, "");
   // What looks like names is a folder if the first of them exists below it; nothing exists below a file.
   if (name !== undefined && (await isThere(http, { ...file, path: `${file.path}/${name}` }, signal))) {
-    throw new ServiceError("folder", file.path);
+    throw new ServiceError("folder", file.path, { names });
   }
   return bytes;
 }
@@ -53,16 +54,13 @@ function requestFor({ repository, path, revision }: FileAtRevision, signal: Abor
   return { method: "GET", path: link.replace("/-/blob/", "/-/raw/"), accept: "text/plain", signal } as const;
 }
 
-/**
- * The first name, if these may be the names in a folder, one per line, folders with a `/`; `undefined` for any other
- * text.
- */
-function firstName(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MAX_LISTING_BYTES) return undefined;
+/** The names, if these may be those in a folder, one per line, folders with a `/`; none for any other text. */
+function namesIn(bytes: Uint8Array): readonly string[] {
+  if (bytes.length > MAX_LISTING_BYTES) return [];
   const text = new TextDecoder().decode(bytes);
-  if (!/^[^/\0\r\n<>"']+\/?(?:\n[^/\0\r\n<>"']+\/?)*\n?$/.test(text)) return undefined;
-  const [name = ""] = text.split("\n", 1);
-  return name.replace(/\/$/, "").replace(/&(amp|lt|gt|#34|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+  if (!/^[^/\0\r\n<>"']+\/?(?:\n[^/\0\r\n<>"']+\/?)*\n?$/.test(text)) return [];
+  const decoded = text.replace(/&(?:amp|lt|gt|#34|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+  return decoded.replace(/\n$/, "").split("\n");
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -80,7 +80,7 @@ async function readPlace(
       return readPlace({ ...args, path: path.replaceAll("\\", "/") }, service, call, asWritten);
     const named = error.code === "notFound" ? namedLines(args) : undefined;
     if (named) return readPlace(named, service, call, asWritten);
-    if (error.code === "folder") return listFolder(place, service, call, budget);
+    if (error.code === "folder") return listFolder(place, service, call, budget, error.names);
     const served = error.code === "notFound" && isAbsolutePath(asWritten) ? await service.served?.() : undefined;
     if (served && !(await service.locate?.(asWritten))) throw outside(asWritten, served);
     if (error.code === "notFound") throw await notFound(place, service, call);
@@ -171,8 +171,14 @@ function nameOf({ repository, path, revision }: Place): string {
   return printed(`${repository}${revision === undefined ? "" : `@${revision}`} ${path}`);
 }
 
-/** Uses a search for paths, which every service has; only where links are on the way, the names on disk. */
-async function listFolder(place: Place, service: ToolService, { signal }: ToolCall, budget: number): Promise<string> {
+/** Uses a search for paths; the `names` in the folder only where that finds none, since a link leads there. */
+async function listFolder(
+  place: Place,
+  service: ToolService,
+  { signal }: ToolCall,
+  budget: number,
+  names: readonly string[] = [],
+): Promise<string> {
   const { path } = place;
   const below = path === "" ? "" : `${path}/`;
   const found = await service.search(
@@ -185,7 +191,7 @@ async function listFolder(place: Place, service: ToolService, { signal }: ToolCa
       return rest.includes("/") ? rest.slice(0, rest.indexOf("/") + 1) : rest;
     }),
   );
-  if (entries.size === 0) for (const name of (await service.namesIn?.(place, { signal })) ?? []) entries.add(name);
+  if (entries.size === 0) for (const name of names) entries.add(name);
   if (entries.size === 0) throw await notFound(place, service, { signal });
   const within = new TextWithin(budget);
   const sorted = [...entries].sort();

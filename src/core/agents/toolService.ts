@@ -22,11 +22,6 @@ export interface ToolService {
   search(query: string, options: SearchOptions): Promise<FoundMatches>;
   /** The bytes of a file. Throws a `ServiceError`: `notFound`, `forbidden`, `folder`, `tooLarge`. */
   readFile(file: FileAtRevision, options: { readonly signal: AbortSignal }): Promise<Uint8Array>;
-  /**
-   * The names in a folder in which a search finds nothing, since a link leads there; those of folders end in `/`. None if
-   * it isn't there. Absent if that can't be said.
-   */
-  readonly namesIn?: (folder: FileAtRevision, options: { readonly signal: AbortSignal }) => Promise<readonly string[]>;
   /** Asks a question in a new conversation. Sent once; can't be stopped on its way. */
   ask(question: string): Promise<Conversation>;
   /** Yields each state of a conversation in which a question was just asked, the settled one last. */

@@ -26,7 +26,7 @@ import { printReason, type Reason } from "./reasons.ts";
  * - `interfaceGone`: the instance used to offer a conversation interface, but no longer does.
  * - `notAService`: something answered that is not a code search service: a login page, a proxy, another site.
  * - `badRequest`: the service refused the request; its words are in the message.
- * - `folder`: what was requested as a file is a folder.
+ * - `folder`: what was requested as a file is a folder; `names` are those in it.
  * - `tooLarge`: the answer has more bytes than are accepted (`length`).
  * - `tooLong`: the question has more characters (`length`) than the service accepts; it was not sent.
  * - `rateLimited`: too many requests; `retryAt` may say when to try again.
@@ -106,6 +106,8 @@ export class ServiceError extends Error {
   readonly length?: number;
   /** What the service calls the request in its own records. */
   readonly trace?: string;
+  /** The names in what is a folder, of which those of folders end in `/`. */
+  readonly names?: readonly string[];
   /** The result of looking for a question that may or may not have been asked; absent if it was not looked for. */
   readonly looks?: "foundNothing" | ServiceError;
 
@@ -118,6 +120,7 @@ export class ServiceError extends Error {
     if (details.page !== undefined) this.page = details.page;
     if (details.length !== undefined) this.length = details.length;
     if (details.trace !== undefined) this.trace = details.trace;
+    if (details.names !== undefined) this.names = details.names;
     if (details.looks !== undefined) this.looks = details.looks;
   }
 }
@@ -129,6 +132,7 @@ export interface ServiceErrorDetails {
   readonly page?: string;
   readonly length?: number;
   readonly trace?: string;
+  readonly names?: readonly string[];
   readonly looks?: "foundNothing" | ServiceError | undefined;
 }
 

@@ -4,7 +4,6 @@ import { ToolProblem, type ToolService } from "../../../core/agents/toolService.
 import { parseConversationLink } from "../../../core/conversations/conversationLink.ts";
 import { conversationId, isSettled, type Conversation, type Outcome } from "../../../core/model/conversation.ts";
 import { ServiceError } from "../../../core/model/errors.ts";
-import type { FileAtRevision } from "../../../core/model/service.ts";
 import { isLocalAddress } from "../../../core/sources/localPage.ts";
 import { isFolder } from "../../../git/disk/disk.ts";
 import { contains, pathIn, plainName, repositoryOf } from "../../../git/repositories/repositories.ts";
@@ -60,14 +59,6 @@ export function localTools({
         folders.length > 0 && folders.every((folder) => served.folders.some((each) => contains(each, folder))),
     );
 
-  const readObject = async ({ repository: name, path, revision }: FileAtRevision, signal: AbortSignal) => {
-    const codeBase = await served.codeBase(access());
-    const repository = codeBase.repositories.find((known) => known.name === name);
-    const options = { ...files, maxBytes: BYTES_AT_MOST, signal };
-    const object = repository && (await readServed(codeBase, repository, revision, path, options));
-    return { codeBase, repository, object };
-  };
-
   return {
     name: "the local service",
     baseUrl: "http://127.0.0.1", // links in its answers are relative
@@ -109,18 +100,20 @@ export function localTools({
       }
       return matches.found;
     },
-    async readFile(file, { signal }) {
-      const { path } = file;
-      const { codeBase, repository, object } = await readObject(file, signal);
+    async readFile({ repository: name, path, revision }, { signal }) {
+      const codeBase = await served.codeBase(access());
+      const repository = codeBase.repositories.find((known) => known.name === name);
+      const options = { ...files, maxBytes: BYTES_AT_MOST, signal };
+      if (!repository) throw new ServiceError("notFound", "file does not exist");
+      const object = await readServed(codeBase, repository, revision, path, options);
       switch (object?.type) {
         case "file":
           // What is not text is recognized by its bytes.
           return (
-            (await toUtf8(object.content, codeBase.encodings.of(repository && codeBase.fileOf(repository, path)))) ??
-            object.content
+            (await toUtf8(object.content, codeBase.encodings.of(codeBase.fileOf(repository, path)))) ?? object.content
           );
         case "folder":
-          throw new ServiceError("folder", "a folder");
+          throw new ServiceError("folder", "a folder", { names: object.names });
         case "tooLarge":
           throw new ServiceError("tooLarge", "too large");
         case "heldBack":
@@ -130,10 +123,6 @@ export function localTools({
         case undefined:
           throw new ServiceError("notFound", "file does not exist");
       }
-    },
-    async namesIn(folder, { signal }) {
-      const { object } = await readObject(folder, signal);
-      return object?.type === "folder" ? object.names : [];
     },
     ask: async (question) => toConversation(await answers.create(question, served.folders)),
     async *watch(asked, { signal }) {

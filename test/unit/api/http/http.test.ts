@@ -105,6 +105,20 @@ describe("requests", () => {
     await service.close();
   });
 
+  it("say of a folder that it is one, with the names in it", async () => {
+    await using server = await ScriptedServer.start(({ path }, response) => {
+      if (path.endsWith("/-/raw/nest")) plain(response, 200, "a&amp;b/\nowl &lt;3.ts\n");
+      else if (path.endsWith("/-/raw/nest/a%26b")) plain(response, 200, "egg.ts\n");
+      else plain(response, 404, "no such file");
+    });
+    const service = createService(endpoint(server.baseUrl), memory);
+    await assert.rejects(service.readFile({ repository: "r", path: "nest" }), {
+      code: "folder",
+      names: ["a&b/", "owl <3.ts"],
+    });
+    await service.close();
+  });
+
   it("say of a missing file that it is missing, and of one that is too slow that it is late", async () => {
     await using server = await ScriptedServer.start(({ path }, response) => {
       if (path.includes("missing")) plain(response, 404, "no such file");

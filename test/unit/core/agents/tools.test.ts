@@ -55,6 +55,7 @@ class Scripted implements ToolService {
     if (path.includes("\\") && path !== "od\\d.ts") throw new ServiceError("notFound", "none");
     if (path === "locked.ts") throw new ServiceError("forbidden", "file can't be read");
     if (path === "src") throw new ServiceError("folder", "a folder");
+    if (path === "linked") throw new ServiceError("folder", "a folder", { names: ["nest/", "owl.ts"] });
     return Promise.resolve(new TextEncoder().encode(path === "bird.bin" ? "a\0b" : FILE));
   }
   ask(): Promise<Conversation> {
@@ -312,6 +313,11 @@ describe("a tool for agents", () => {
     const text = await call("read", { repository: "corp/birds", path: "src/" }, service);
     assert.match(text, /corp\/birds src\/ has .*\n.*\na\.ts\nb\/\n</);
     assert.equal(service.queries[0], "repo:^corp/birds$ file:^src/ type:path count:2000");
+  });
+
+  it("lists a folder by the names that the service tells where a search finds none, as below a link", async () => {
+    const text = await call("read", { repository: "corp/birds", path: "linked" }, new Scripted());
+    assert.match(text, /corp\/birds linked\/ has .*\n.*\nnest\/\nowl\.ts\n</);
   });
 
   it("says that a folder has one more entry than there was room for", async () => {
