@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { compileQuery } from "../../src/core/query/queryFields.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
+import { NO_FIELDS } from "../../src/protocol/writtenQuery.ts";
 import { SAME_PATH } from "../support/manyFolders.ts";
 import { plumbline, until } from "./extension.ts";
 
@@ -49,6 +51,48 @@ describe("what the editor leaves out of searches in one of several folders", () 
       await set("ssh", "search.useIgnoreFiles", undefined);
       for (const file of [ignored, ignoring]) rmSync(file);
       for (const name of ["https", "ssh"]) rmSync(join(folderOf(name).fsPath, ".vscode"), { recursive: true });
+    }
+  });
+
+  it("is named from the folder on, as it is called in the editor", async () => {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const index = folders.findIndex(({ name }) => name === "ssh");
+    const uri = folderOf("ssh");
+    const call = async (name: string) => {
+      vscode.workspace.updateWorkspaceFolders(index, 1, { uri, name });
+      await until("the name", () => vscode.workspace.workspaceFolders?.[index]?.name === name);
+    };
+    const fields = { ...NO_FIELDS, include: "./Over there/src" };
+    const query = `${compileQuery({ text: "", fields }, "keyword", true)} type:path`;
+    assert.equal((await found(query)).size, 0);
+    try {
+      await call("Over there");
+      await until("the folder of that name", async () => (await found(query)).has("git.test/acme/two"));
+      assert.equal((await found(query)).size, 1);
+    } finally {
+      await call("ssh");
+    }
+  });
+
+  it("is what ignore files above a folder name, unless the person says that these don't count", async () => {
+    const above = join(folderOf("ssh").fsPath, "..", ".ignore");
+    const ignored = join(folderOf("ssh").fsPath, "wombat.md");
+    const setting = "search.useParentIgnoreFiles";
+    const isFound = async () => (await found("wombat")).size > 0;
+    writeFileSync(ignored, "a shy wombat\n");
+    try {
+      assert.ok(await isFound());
+      writeFileSync(above, "wombat.md\n");
+      assert.equal(vscode.workspace.getConfiguration("search").get("useParentIgnoreFiles"), false, "by default");
+      assert.ok(!(await isFound()));
+      await set("ssh", setting, false);
+      await until("what is ignored from above", isFound);
+      await set("ssh", setting, true);
+      await until("nothing again", async () => !(await isFound()));
+    } finally {
+      await set("ssh", setting, undefined);
+      for (const file of [ignored, above]) rmSync(file, { force: true });
+      rmSync(join(folderOf("ssh").fsPath, ".vscode"), { recursive: true, force: true });
     }
   });
 });

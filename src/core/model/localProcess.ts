@@ -28,6 +28,8 @@ export interface FolderEncoding extends FileEncoding {
 export interface SearchExcludes {
   /** Absolute path. */
   readonly folder: string;
+  /** What the folder is called in the editor, if otherwise than on disk: globs such as `./NAME/src` begin so. */
+  readonly name?: string;
   /** Globs as in `search.exclude`, which begin at the folder unless they begin with `**`. */
   readonly globs: readonly ExcludingGlob[];
   /** The ignore files that don't count where the person searches. */

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import * as vscode from "vscode";
 import {
   KEPT_FOLDER,
@@ -171,8 +172,10 @@ function excludesOf(folder: string): SearchExcludes {
     const { user, workspace } = readSettingLevels(name, uri);
     return [...user, ...workspace].at(-1) === false;
   };
+  const name = vscode.workspace.workspaceFolders?.find((each) => each.uri.fsPath === folder)?.name;
   return {
     folder,
+    ...(name !== undefined && name !== basename(folder) && { name }),
     globs: Object.entries(excluded).flatMap(([glob, value]) =>
       value === false ? [] : [{ glob, ...(value !== true && value) }],
     ),

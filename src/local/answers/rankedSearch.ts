@@ -76,7 +76,7 @@ export async function searchRanked(
   const { codeBase } = engine;
   const query = queryOf(filters, output);
   if (!query) return;
-  const matching = new Matching(query, codeBase.folders);
+  const matching = new Matching(query, codeBase);
   if (!hasRepositories(codeBase, matching, output)) return;
   const { timeoutMs } = query;
   const { folders, silent } = codeBase;

@@ -79,7 +79,7 @@ export async function runSearch(
   }
   const engine = query.withIgnored && everything ? everything.engine(services.engine.codeBase) : services.engine;
   const { codeBase } = engine;
-  const matching = new Matching(query, codeBase.folders);
+  const matching = new Matching(query, codeBase);
   if (codeBase.silent.length > 0) output.skip(unreadableFolders(codeBase.silent));
   if (!hasRepositories(codeBase, matching, output)) return;
   const needsGit = query.types.has("commit") || query.types.has("diff") || query.revisions.length > 0;
@@ -110,7 +110,7 @@ export async function runSearch(
       else if (leftOut === "name") unnamed.add(file);
     };
     const resolved = await resolveContents(query, { engine, leaveOut, signal: ending });
-    const resolvedMatching = resolved === query ? matching : new Matching(resolved, codeBase.folders);
+    const resolvedMatching = resolved === query ? matching : new Matching(resolved, codeBase);
     if (query.revisions.length > 0) {
       const chosen = codeBase.repositories.filter(
         (repository) => resolvedMatching.mayHoldIn(repository) && services.commits.canRead(repository),

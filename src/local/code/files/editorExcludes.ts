@@ -40,7 +40,15 @@ export class EditorExcludes {
 
   /** The same where all ignore files count, for answers: what these find may be given to a model. */
   get heedingIgnoreFiles(): EditorExcludes {
-    return new EditorExcludes(this.#all.map(({ folder, globs }) => ({ folder, globs })));
+    return new EditorExcludes(
+      this.#all.map(({ folder, globs, name }) => ({ folder, globs, ...(name !== undefined && { name }) })),
+    );
+  }
+
+  /** What a folder is called: on disk, and perhaps also in the editor. */
+  namesOf(folder: string): readonly string[] {
+    const { name } = this.#all.find((each) => plainName(path.resolve(each.folder)) === folder) ?? {};
+    return [path.basename(folder), ...(name === undefined ? [] : [name])];
   }
 
   /** For one search or answer, which looks only once at what is beside a file. */

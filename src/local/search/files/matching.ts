@@ -1,6 +1,6 @@
 import path from "node:path";
 import { contains, openedPlace, pathBelow, type Repository } from "../../../git/repositories/repositories.ts";
-import type { FileInRepository } from "../../code/files/codeBase.ts";
+import type { CodeBase, FileInRepository } from "../../code/files/codeBase.ts";
 import type { Condition } from "../query/conditions.ts";
 import { evaluate, leavesOf } from "../query/expression.ts";
 import { languageAmong, languageOf, mayBeIn } from "../../../core/text/languages.ts";
@@ -21,7 +21,7 @@ export interface SoughtText extends LineTerm {
 /** Decides for which files, names and messages a query's condition holds. */
 export class Matching {
   readonly #query: Query;
-  readonly #folders: readonly string[];
+  readonly #folders: readonly NamedFolder[];
   /** Conditions on languages that are not wanted: they hold only if the file name leaves no doubt. */
   readonly #unwanted: ReadonlySet<Condition>;
   readonly #wanted: readonly string[];
@@ -34,9 +34,9 @@ export class Matching {
   readonly needsPath: boolean;
 
   /** In a code base with these `folders`. */
-  constructor(query: Query, folders: readonly string[]) {
+  constructor(query: Query, { folders, excludes }: Pick<CodeBase, "folders" | "excludes">) {
     this.#query = query;
-    this.#folders = folders;
+    this.#folders = folders.map((folder) => ({ folder, names: excludes.namesOf(folder) }));
     const aboutLanguage = leavesOf(query.condition).flatMap(({ leaf, isPositive }) =>
       leaf.on === "language" ? [{ leaf, isPositive }] : [],
     );
@@ -156,17 +156,22 @@ function onDisk(repository: Repository, relative: string): string {
   return path.join(folder, below);
 }
 
+interface NamedFolder {
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
 /**
  * The paths from some folders that stand for a file: with several, the name of its own comes first, as in
  * `./one/src/a.ts`. Without it, `./src/a.ts` is in each of them, unless one of them is called `src`.
  */
-function namesFrom(folders: readonly string[], file: string): readonly string[] {
-  const names = folders.map((folder) => path.basename(folder));
-  return folders.flatMap((folder, at) => {
+function namesFrom(folders: readonly NamedFolder[], file: string): readonly string[] {
+  return folders.flatMap(({ folder, names }) => {
     if (!contains(folder, file)) return [];
     const below = pathBelow(folder, file);
     if (folders.length === 1) return [`./${below}`];
-    const named = `./${names[at] ?? ""}/${below}`;
-    return names.includes(below.split("/", 1)[0] ?? "") ? [named] : [named, `./${below}`];
+    const named = names.map((name) => `./${name}/${below}`);
+    const isName = folders.some((each) => each.names.includes(below.split("/", 1)[0] ?? ""));
+    return isName ? named : [...named, `./${below}`];
   });
 }

@@ -425,6 +425,8 @@ describe("the files to include, from the folders that are open", () => {
 
   const tables: readonly {
     readonly open: readonly string[];
+    /** What folders are called in the editor. */
+    readonly names?: Readonly<Record<string, string>>;
     readonly cases: readonly (readonly [include: string, exclude: string, expected: readonly string[]])[];
   }[] = [
     {
@@ -457,11 +459,27 @@ describe("the files to include, from the folders that are open", () => {
         ["src", "./docks", ["boats/lib/src/oar.ts", "boats/src/oar.ts"]],
       ],
     },
+    {
+      open: ["fleet/boats", "fleet/docks"],
+      names: { "fleet/boats": "Our (old) boats", "fleet/docks": "src" },
+      cases: [
+        ["./Our (old) boats/src", "", ["boats/src/oar.ts"]],
+        ["./Our (old) boats", "", ["boats/lib/src/oar.ts", "boats/src/oar.ts"]],
+        ["./src", "", ["docks/boats/x.md", "docks/src/oar.ts"]],
+        ["./boats/src", "", ["boats/src/oar.ts"]],
+        ["src", "./Our (old) boats", ["docks/src/oar.ts"]],
+      ],
+    },
   ];
-  for (const { open, cases } of tables)
-    it(`with ${open.join(" and ")}`, async () => {
+  for (const { open, names = {}, cases } of tables)
+    it(`with ${open.map((folder) => names[folder] ?? folder).join(" and ")}`, async () => {
       const folders = open.map((folder) => path.join(temporary.root, folder));
-      const service = await runService(temporary.root, folders, { gitFolders: [] });
+      const excludes = Object.entries(names).map(([folder, name]) => ({
+        folder: path.join(temporary.root, folder),
+        name,
+        globs: [],
+      }));
+      const service = await runService(temporary.root, folders, { gitFolders: [], excludes });
       try {
         for (const [include, exclude, expected] of cases) {
           const query = compileQuery({ text: "oar", fields: { ...NO_FIELDS, include, exclude } }, "keyword", true);

@@ -100,7 +100,7 @@ describe("a search for symbols", () => {
       const parsed = parseQuery(text, "keyword");
       assert.ok("query" in parsed);
       const asked: string[] = [];
-      const found = searchSymbols(parsed.query, new Matching(parsed.query, codeBase.folders), codeBase.folders, {
+      const found = searchSymbols(parsed.query, new Matching(parsed.query, codeBase), codeBase.folders, {
         engine,
         signal: new AbortController().signal,
         contextLines: 0,
