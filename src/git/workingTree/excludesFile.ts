@@ -28,15 +28,15 @@ const PATTERNS_AT_MOST = 5000;
 
 /**
  * What ripgrep does not read as git does: it takes the user's excludes for those of each repository, knows little of
- * git's configuration, and begins rooted patterns where it runs; and it reads no `info/exclude` of submodules. Never
- * throws; nothing is read from another machine.
+ * git's configuration, and begins rooted patterns where it runs; and it reads no `info/exclude` of submodules. Of a
+ * folder without git, it is what would be left out in a repository there. Never throws; nothing is read from another
+ * machine.
  */
 export async function readExcludes(
   root: string,
   { configFiles = new ConfigFiles(), isTrusted = true, env = process.env, disk = DISK }: ReadExcludesOptions = {},
 ): Promise<Excludes> {
-  const gitFolder = await findGitFolder(root, disk);
-  if (gitFolder === undefined) return NONE;
+  const gitFolder = (await findGitFolder(root, disk)) ?? disk.path.join(root, ".git");
   const [named, ofSubmodule] = await Promise.all([
     readNamed(root, gitFolder, { configFiles, isTrusted, env, disk }),
     readOfSubmodule(root, gitFolder, disk),

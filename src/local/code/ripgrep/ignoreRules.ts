@@ -40,13 +40,9 @@ export function byIgnoreRules(
     );
     const inside = [...new Set([...places.filter((place) => !outside.includes(place)), ...nested])];
     const printed = { any: false };
-    const run = async function* (
-      args: readonly string[],
-      leaveOut = options.leaveOut,
-      chosen = ripgrep,
-    ): AsyncGenerator<Buffer, void> {
+    const run = async function* (args: readonly string[], leaveOut = options.leaveOut): AsyncGenerator<Buffer, void> {
       let isFirst = true;
-      for await (const piece of chosen(args, separator, { ...options, ...(leaveOut && { leaveOut }) })) {
+      for await (const piece of ripgrep(args, separator, { ...options, ...(leaveOut && { leaveOut }) })) {
         if (isFirst && printed.any && separator === "") yield BLANK_LINE; // as ripgrep puts between files
         isFirst = false;
         printed.any = true;
@@ -84,7 +80,6 @@ export function byIgnoreRules(
       yield* run(
         ["--no-require-git", "--no-ignore-parent", ...flags, ...outside],
         [...(options.leaveOut ?? []), ...nested],
-        given, // the user's excludes are those that ripgrep knows
       );
   };
 }
@@ -107,7 +102,7 @@ export async function readAllExcludes(
   const configFiles = new ConfigFiles();
   const all = repositories.filter(({ git }) => git);
   // A path with a line break would be two lines of the file.
-  const told = all.filter(({ root }) => !/[\r\n]/.test(root)).slice(0, REPOSITORIES_AT_MOST);
+  const told = repositories.filter(({ root }) => !/[\r\n]/.test(root)).slice(0, REPOSITORIES_AT_MOST);
   const read = await Promise.all(
     told.map(async (repository) => ({
       repository,

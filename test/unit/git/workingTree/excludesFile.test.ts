@@ -37,7 +37,7 @@ describe("the user's own excludes", () => {
     };
     assert.deepEqual(await read(set), named("more/git/ignore", "/more"));
     const none = { named: undefined, ofSubmodule: [], isWhole: true };
-    assert.deepEqual(await read({}, home), none);
+    assert.deepEqual(await read({}, home), await read(), "a folder without git");
     assert.deepEqual(await read({ HOME: path.join(home, "nowhere") }), none);
   });
 

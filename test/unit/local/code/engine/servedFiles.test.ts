@@ -168,9 +168,9 @@ const CASES: Readonly<Record<string, Case>> = {
     open: ["main"],
     repositories: ["main", "main/deps/lib", "main/deps/lib/nested/knots"],
   },
-  "a folder without git": { files: withoutOwn(), repositories: ["."] },
+  "a folder without git": { files: SOME, repositories: ["."] },
   "a folder without git around a repository": {
-    files: { ...withoutOwn(), ...below("inner") },
+    files: { ...SOME, ...below("inner") },
     make: init("inner"),
     repositories: [".", "inner"],
   },
@@ -182,7 +182,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Where the user's own excludes are those that ripgrep reads, rooted patterns count nowhere. */
+/** Without what the user's own excludes are about. */
 function withoutOwn(): Readonly<Record<string, string>> {
   const entries = Object.entries(SOME).filter(([name]) => !/mine|keys|notes|deep|own/.test(name));
   return Object.fromEntries(entries);
