@@ -56,6 +56,12 @@ describe("what the editor leaves out of searches, in the local service", functio
       assert.deepEqual((await found(query)).at(0), "old/lamp.ts");
     });
 
+  it("is found in revisions and changes, as the editor's settings are about files on disk", async () => {
+    assert.deepEqual(await found("lightLamp rev:HEAD type:file"), ["old/lamp.ts", "src/lamp.ts"]);
+    assert.deepEqual(await found("lightLamp rev:HEAD type:symbol"), ["old/lamp.ts", "src/lamp.ts"]);
+    assert.equal((await found("type:diff lightLamp file:^old/")).length, 1);
+  });
+
   it("is in no ranked answer, unless it is named", async () => {
     const answer = async (question: string) => {
       const conversation = { questions: [{ input: [{ question: { text: question } }] }] };
