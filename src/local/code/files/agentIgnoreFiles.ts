@@ -41,7 +41,7 @@ export function rootedPatterns(name: string, folder: string, patterns: readonly 
 
 let lists = 0;
 
-/** The patterns of the ignore files with these names above a repository, outermost first, as ripgrep reads them. */
+/** The patterns of the ignore files with these names above a repository, outermost first, as searches heed them. */
 export function patternsAbove(root: string, names: readonly string[]): readonly RootedPatterns[] {
   const all: RootedPatterns[] = [];
   for (let folder = path.dirname(root), below = root; folder !== below; below = folder, folder = path.dirname(folder)) {
