@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ModelToolCall } from "../../core/model/languageModel.ts";
 import { END_AT_MOST, thoughtsAtStart } from "../../core/text/thoughts.ts";
-import { callsBegin, callsMayBegin, writtenCalls } from "../../core/text/writtenCalls.ts";
+import { CALLS_AT_MOST, callsBegin, callsMayBegin, writtenCalls } from "../../core/text/writtenCalls.ts";
 
 /** How an answer may begin that turns out to be a call. */
 const CALL_BEGINNINGS = ["{", "[", "```", "functools", "functions.", "Action:", "call:"];
@@ -17,7 +17,7 @@ const TOKEN_BEGUN = /(?<![`"'“„])<(?:[|｜][\w▁/]{0,30}[|｜]?)?$/;
  * is known; if no tools were offered, nothing is a call.
  */
 export class AnswerText {
-  readonly #tools: ReadonlySet<string>;
+  #tools: ReadonlySet<string>;
   #state: "beginning" | "thinking" | "text" | "held" = "beginning";
   /** What came and was not passed on. */
   #held = "";
@@ -66,7 +66,10 @@ export class AnswerText {
           break;
         }
         case "held":
-          return "";
+          if (this.#held.length <= CALLS_AT_MOST) return "";
+          this.#tools = new Set(); // no call is that long
+          this.#state = "text";
+          break;
         case "text":
           return this.#shown();
       }

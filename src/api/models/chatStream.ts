@@ -5,7 +5,7 @@ import { withoutBidiControls } from "../../core/text/bidi.ts";
 import type { HttpResponse } from "../http/http.ts";
 import { failureOf } from "../http/httpErrors.ts";
 import { JsonObject } from "../http/json.ts";
-import { EventFrames } from "../search/eventFrames.ts";
+import { EventFrames, MAX_EVENT_BYTES } from "../search/eventFrames.ts";
 import { OPENING_BRACE } from "../search/jsonScan.ts";
 import { AnswerText } from "./answerText.ts";
 import { gathered } from "./gathered.ts";
@@ -13,10 +13,12 @@ import { modelErrorIn, modelErrorOf } from "./modelFailure.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { reason } from "../../core/model/reasons.ts";
 import { parseJson } from "../../core/text/parseJson.ts";
-import { TimeSlices } from "../../core/text/timeSlices.ts";
+import { inSlices, TimeSlices, type Steps } from "../../core/text/timeSlices.ts";
 
 /** No real answer is this long: a longer one repeats itself. */
 const BYTES_AT_MOST = 64 * 1024 * 1024;
+/** How many characters are examined at once. */
+const PIECE = 8 * 1024;
 /** How long to wait for what follows the end of an answer: usually only its usage. */
 const AFTERWORD_MS = 2_000;
 /** Finish reasons that some servers send instead of `null` while the answer is not finished. */
@@ -40,6 +42,7 @@ type Asked = Pick<ModelRequest, "tools" | "schema">;
  */
 export async function* chatParts(response: HttpResponse, asked: Asked, model: string): AsyncGenerator<ModelPart, void> {
   const answer = new ChatAnswer(asked, model);
+  const slices = new TimeSlices();
   let timer: NodeJS.Timeout | undefined;
   let isLeft = false as boolean;
   let thought = 0;
@@ -50,7 +53,7 @@ export async function* chatParts(response: HttpResponse, asked: Asked, model: st
       for (const event of events) {
         answer.isDone = event.trim() === "[DONE]";
         if (answer.isDone) break;
-        if (event.trim() !== "") answer.add(event); // an empty one only keeps the connection awake
+        if (event.trim() !== "") await inSlices(answer.add(event), slices); // an empty one only keeps the connection awake
       }
       const hasText = yield* answer.news();
       if (!hasText && answer.thought > thought && performance.now() - thoughtAt > THOUGHT_MS) {
@@ -121,8 +124,8 @@ class ChatAnswer {
     return this.#thought + this.#text.thought;
   }
 
-  /** Takes in an event. */
-  add(json: string): void {
+  /** Takes in an event, in steps of some milliseconds unless parsing it takes longer. */
+  *add(json: string): Steps<void> {
     let value: unknown;
     try {
       value = parseJson(json);
@@ -138,12 +141,20 @@ class ChatAnswer {
     const choice = event.objects("choices")[0];
     if (!choice) return;
     this.#hasAnything = true;
+    yield;
     const delta = choice.object("delta") ?? choice.object("message");
     const legacy = delta?.object("function_call");
-    for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) this.#calls.add(piece);
+    for (const piece of [...(delta?.objects("tool_calls") ?? []), ...(legacy ? [legacy] : [])]) {
+      this.#calls.add(piece);
+      yield;
+    }
     this.#thought += (delta?.string("reasoning_content") ?? delta?.string("reasoning") ?? "").length;
     this.#refusal += delta?.string("refusal") ?? "";
-    if (delta) this.#words += this.#text.add(contentOf(delta));
+    const content = delta ? contentOf(delta) : "";
+    for (let from = 0; from < content.length; from += PIECE) {
+      if (from > 0) yield;
+      this.#words += this.#text.add(content.slice(from, from + PIECE));
+    }
     const finish = choice.string("finish_reason") ?? "";
     if (!NOT_YET.has(finish)) this.#finish = finish;
     this.hasBegun ||= this.#words !== "" || this.thought > 0;
@@ -232,6 +243,7 @@ async function* eventsOf(
     const start = isWhole === undefined ? chunk.findIndex((byte) => !BLANKS.includes(byte)) : 0;
     if (start >= 0) isWhole ??= chunk[start] === OPENING_BRACE;
     if (isWhole) {
+      if (bytes > MAX_EVENT_BYTES) throw new ModelError("badAnswer", reason("tooMuch"));
       whole.push(chunk.subarray(start));
       continue;
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ModelToolCall } from "../../core/model/languageModel.ts";
+import { ModelError, type ModelToolCall } from "../../core/model/languageModel.ts";
+import { reason } from "../../core/model/reasons.ts";
 import { parseJson } from "../../core/text/parseJson.ts";
 import type { JsonObject } from "../http/json.ts";
 
@@ -9,7 +10,11 @@ interface BegunCall {
   readonly index: number | undefined;
   name: string;
   input: string;
+  readonly progress: JsonProgress;
 }
+
+/** More than any answer has. */
+const CALLS_AT_MOST = 200;
 
 /**
  * The tool calls of an answer, put together from the pieces in which they come. Servers disagree on how a piece says
@@ -28,12 +33,13 @@ export class ToolCalls {
     const begun = this.#begun(id, index, name);
     const written =
       typeof input === "string" ? input : input === undefined || input === null ? "" : JSON.stringify(input);
-    if (begun) {
-      begun.name ||= name;
-      begun.input += written;
-    } else if (name !== "" || id !== "") {
-      this.#calls.push({ id, index, name, input: written });
-    }
+    const one = begun ?? { id, index, name, input: "", progress: new JsonProgress() };
+    one.name ||= name;
+    one.input += written;
+    one.progress.add(written);
+    if (begun || (name === "" && id === "")) return;
+    if (this.#calls.length === CALLS_AT_MOST) throw new ModelError("badAnswer", reason("tooMuch"));
+    this.#calls.push(one);
   }
 
   /** All of them, each with its own id. What has no name is not a call. */
@@ -58,17 +64,33 @@ export class ToolCalls {
     const call = ofId ?? (id === "" || name === "" ? ofPlace : undefined);
     // A name comes with the first piece: another call begins if the one before is complete.
     const isAnother =
-      call !== undefined && name !== "" && call.name !== "" && (name !== call.name || isWhole(call.input));
+      call !== undefined && name !== "" && call.name !== "" && (name !== call.name || call.progress.isWhole);
     return isAnother ? undefined : call;
   }
 }
 
-function isWhole(json: string): boolean {
-  try {
-    parseJson(json);
-    return true;
-  } catch {
-    return false;
+/** Whether all lists and objects of some JSON are closed, told piece by piece. */
+class JsonProgress {
+  #depth = 0;
+  #hasBegun = false;
+  #isInString = false;
+  #isEscaped = false;
+
+  get isWhole(): boolean {
+    return this.#hasBegun && this.#depth <= 0;
+  }
+
+  add(json: string): void {
+    for (const sign of json) {
+      if (this.#isInString) {
+        this.#isInString = this.#isEscaped || sign !== '"';
+        this.#isEscaped = !this.#isEscaped && sign === "\\";
+      } else if (sign === '"') this.#isInString = true;
+      else if ("{[".includes(sign)) {
+        this.#depth += 1;
+        this.#hasBegun = true;
+      } else if ("}]".includes(sign)) this.#depth -= 1;
+    }
   }
 }
 

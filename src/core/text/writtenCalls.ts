@@ -6,9 +6,25 @@ export interface WrittenCall {
   readonly input: unknown;
 }
 
+/** What is longer is no calls: looking for their ends takes many times as long in a text that is twice as long. */
+export const CALLS_AT_MOST = 20_000;
+
 /** Where in a text calls begin, outside of code: in tags, behind tokens. -1 if they don't. */
 export function callsBegin(text: string): number {
-  for (const { index } of text.matchAll(SECTION)) if (!isInCode(text, index)) return index;
+  let read = "\n"; // as if a line had ended there
+  let at = 0;
+  let fences = 0;
+  let marks = 0;
+  for (const { index } of text.matchAll(SECTION)) {
+    read += text.slice(at, index);
+    at = index;
+    fences += read.match(/\n[ \t]*```/g)?.length ?? 0;
+    const lineStart = read.lastIndexOf("\n") + 1;
+    marks = (lineStart > 0 ? 0 : marks) + (read.slice(lineStart).match(/`/g)?.length ?? 0);
+    read = "";
+    const isInCode = fences % 2 === 1 || marks % 2 === 1;
+    if (!isInCode || text.startsWith("```", index)) return index;
+  }
   return -1;
 }
 
@@ -35,20 +51,13 @@ function tail0(text: string, at: number): number {
 
 const BEGUN = /^(?:<[a-z_:]{0,30}(?: n?a?m?e?)?|<[|｜][\w▁|>< ]{0,30}|\[[A-Z_]{0,10}|`{1,3}[a-z_]{0,9})$/i;
 
-function isInCode(text: string, at: number): boolean {
-  if (text.startsWith("```", at)) return false;
-  const before = text.slice(0, at);
-  const fences = before.match(/^[ \t]*```/gm)?.length ?? 0;
-  const line = before.slice(before.lastIndexOf("\n") + 1);
-  return fences % 2 === 1 || (line.match(/`/g)?.length ?? 0) % 2 === 1;
-}
-
 /**
  * The calls of known tools that a text consists of, in whatever form models are taught to write them: JSON alone, in a
  * list, in tags, fences and tokens, behind a name; tags for functions and parameters; Python. Empty if it says anything
- * else.
+ * else, or is longer than {@link CALLS_AT_MOST}.
  */
 export function writtenCalls(text: string, tools: ReadonlySet<string>): readonly WrittenCall[] {
+  if (text.length > CALLS_AT_MOST) return [];
   for (const read of [taggedCalls, invokedCalls, listedCalls, namedTags, bracedCalls, jsonCalls, pythonCalls]) {
     const calls = read(text, tools);
     if (calls.length > 0 && calls.every(({ name }) => tools.has(name))) return calls;

@@ -26,6 +26,19 @@ describe("the text of a model", () => {
     );
   });
 
+  it("is shown although it begins as a call does, once it is longer than any", () => {
+    const text = new AnswerText(["read"]);
+    const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at}\n`);
+    let shown = text.add("```\n");
+    for (const [at, line] of lines.entries()) {
+      shown += text.add(line);
+      if (at === 100) assert.equal(shown, "");
+    }
+    assert.ok(shown.length > 20_000, String(shown.length));
+    const { text: rest, calls } = text.end();
+    assert.deepEqual([shown + rest, calls], [`\`\`\`\n${lines.join("")}`, []]);
+  });
+
   it("is found at once behind much that was thought", () => {
     const text = new AnswerText([]);
     const before = process.threadCpuUsage();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, it } from "mocha";
 import { endpointModel, type ModelEndpoint } from "../../../../src/api/models/endpointModel.ts";
 import { isAbort } from "../../../../src/core/model/errors.ts";
@@ -7,6 +7,7 @@ import { ModelError, type ModelPart, type ModelRequest } from "../../../../src/c
 import { isThorough } from "../../../support/depth.ts";
 import { ForwardProxy } from "../../../support/forwardProxy.ts";
 import { SETTINGS } from "../../../support/networkSettings.ts";
+import { watchTurns } from "../../../support/turns.ts";
 import {
   bytesOf,
   ScriptedModelServer,
@@ -621,6 +622,47 @@ describe("a model at an address", function () {
     const answer = await ask({ text: ["All work and no play. ".repeat(50_000)], endless: true });
     assert.equal(answer.error?.code, "badAnswer");
   });
+
+  const finished = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+  const delta = (fields: object): string => `data: ${JSON.stringify({ choices: [{ delta: fields }] })}\n\n`;
+  const wordsOf = (text: string) => delta({ content: text });
+  const callOf = (fields: object) =>
+    delta({ tool_calls: [{ function: { name: "read", arguments: "{}" }, ...fields }] });
+  const repeated = (count: number, of: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => of(at)).join("");
+  for (const [what, sent, expected] of [
+    ["says 9 MB at once", wordsOf("a word\n```\n".repeat(800_000)), "all"],
+    ["begins calls without end", wordsOf("<function=a>".repeat(10)).repeat(3_000), "all"],
+    ["begins calls in a tag without end", wordsOf("<tool_call><a><b>".repeat(20_000)), "all"],
+    ["writes of calls in code", wordsOf(`See:\n\`\`\`\n${"<tool_call>\n".repeat(40_000)}`), "all"],
+    ["begins JSON without end", wordsOf('{"name"').repeat(100_000), "all"],
+    ["makes calls without end", repeated(40_000, (at) => callOf({ id: `call_${at}` })), "badAnswer"],
+    [
+      "makes them all at once",
+      delta({ tool_calls: Array.from({ length: 40_000 }, (_, index) => ({ index, id: `c${index}` })) }),
+      "badAnswer",
+    ],
+    [
+      "names its call with each piece",
+      repeated(60_000, (index) =>
+        callOf({ index: 0, function: { name: "read", arguments: index === 0 ? "[" : "[1," } }),
+      ),
+      "one call",
+    ],
+  ] as const)
+    it(`that ${what} lets others have their turn`, async () => {
+      let longestMs = Infinity;
+      for (let round = 0; round < 2; round++) {
+        const turns = watchTurns();
+        const { text, calls, error } = await ask(streamed(sent + finished), WITH_TOOLS);
+        await nextTurn(); // what took long may have been the last turn
+        longestMs = Math.min(longestMs, turns.stop());
+        assert.equal(error?.code, expected === "badAnswer" ? expected : undefined);
+        assert.equal(calls.length, expected === "one call" ? 1 : 0);
+        if (expected === "all") assert.ok(text.length > 300_000, String(text.length));
+      }
+      assert.ok(longestMs < 100, `${longestMs} ms`); // it once took 110 ms to 5 s
+    });
 
   it("that is no model says so", async () => {
     for (const refuse of [

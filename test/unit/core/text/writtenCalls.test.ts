@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AnswerText } from "../../../../src/api/models/answerText.ts";
 import { callsBegin, writtenCalls } from "../../../../src/core/text/writtenCalls.ts";
+import { leastProcessorTime } from "../../../support/turns.ts";
 
 const TOOLS = ["read", "grep"];
 const READ = '{"path": "src/fare.ts"}';
@@ -133,6 +134,19 @@ describe("calls that a model writes as text", () => {
         for (const tools of text.includes("<tool") ? [TOOLS] : [TOOLS, []])
           assert.equal(read(text, size, tools).shown, shown, text);
   });
+
+  for (const [where, before] of [
+    ["a fence", `See:\n  \`\`\`xml\n${"<tool_call>\n".repeat(20_000)}\`\`\`\n`],
+    ["code in a line", `See \`${"<tool_call>".repeat(20_000)}\`, `],
+    ["lines with code", "`<tool_call>` \n".repeat(20_000)],
+  ] as const)
+    it(`begin behind ${where} that is full of them`, () => {
+      let found = -1;
+      const tookMs = leastProcessorTime(() => (found = callsBegin(`${before}<tool_call>`)));
+      assert.equal(found, before.length);
+      assert.equal(callsBegin(before), -1);
+      assert.ok(tookMs < 100, `${tookMs} ms`); // it once took half a second and more
+    });
 
   it("are looked for in a moment, whatever there is", () => {
     for (const piece of [
