@@ -92,12 +92,18 @@ async function* readLogFrom(
     if (length < bytesAtMost) pending.push(piece.subarray(0, bytesAtMost - length));
     length += piece.length;
   };
+  let isTold = false;
+  const tell = function* () {
+    const commit = isTold ? undefined : readRecord(Buffer.concat(pending), length > bytesAtMost);
+    pending = [];
+    isTold = true;
+    if (commit) yield commit;
+  };
   const complete = function* (end: Buffer) {
     add(end);
-    const commit = readRecord(Buffer.concat(pending), length > bytesAtMost);
-    pending = [];
+    yield* tell();
     length = 0;
-    if (commit) yield commit;
+    isTold = false;
   };
   const markBytes = Buffer.from(`${mark}\0`);
   let last = Buffer.alloc(0);
@@ -111,6 +117,7 @@ async function* readLogFrom(
     const kept = Math.max(0, chunk.length - markBytes.length);
     add(chunk.subarray(0, kept));
     last = Buffer.from(chunk.subarray(kept));
+    if (length > bytesAtMost) yield* tell(); // what is kept of it is there, long before git is through with it
     if (length <= bytesAtMost + SKIPPED_AT_MOST) continue;
     yield* complete(Buffer.of());
     yield "endless";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { isRunning } from "../../../../src/core/model/isRunning.ts";
@@ -246,8 +246,30 @@ describe("git", () => {
       assert.equal(await timesStarted(), 1);
     });
 
+    const fields = "a\\000e\\000d\\000c\\000e\\000d\\000message\\000";
+
+    it("tells a commit as soon as there is what is kept of it, though git goes on with it", async () => {
+      const go = path.join(root, "go");
+      printing(
+        "slowPatch",
+        `for each in "$@"; do case $each in --format=*) mark=\${each#--format=}; mark=\${mark%%[%]*};; esac; done`,
+        `printf "$mark\\000first\\000${fields}"; yes "+word" | head -c 2000000`,
+        `until test -e '${go}'; do sleep 0.02; done`,
+        `yes "+more" | head -c 2000000; printf "$mark\\000second\\000${fields}"; exit`,
+      );
+      const commits = readLog(root, { signal, maxCount: 9, withPatch: true, bytesAtMost: 1_000_000 });
+      const { value: first } = await commits.next();
+      assert.deepEqual([first?.hash, first?.isCut, first?.patch.includes("more")], ["first", true, false]);
+      writeFileSync(go, "");
+      const others: LoggedCommit[] = [];
+      for await (const commit of commits) others.push(commit);
+      assert.deepEqual(
+        others.map(({ hash, isCut }) => [hash, isCut]),
+        [["second", undefined]],
+      );
+    });
+
     it("has a commit that is cut, behind which the log goes on", async () => {
-      const fields = "a\\000e\\000d\\000c\\000e\\000d\\000message\\000";
       printing(
         "endlessPatch",
         `for each in "$@"; do case $each in --format=*) mark=\${each#--format=}; mark=\${mark%%[%]*};; --skip=2) skips=1;; esac; done`,
