@@ -257,7 +257,9 @@ async function* eventsOf(
         yield events;
         throw new ModelError("badAnswer", reason("tooMuch"));
       }
+      if (slices.isOver) await slices.next(); // a large one takes a while to join, to go through and to read
       events.push(told(frame.data));
+      if (slices.isOver) await slices.next();
     }
     yield events;
   }
