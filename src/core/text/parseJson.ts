@@ -49,6 +49,8 @@ function problemOf(text: string): RefusedJson["problem"] | undefined {
 
 /** The place of the quotation mark that ends the string that begins at `from`; -1 if it has no end. */
 function endOfString(text: string, from: number): number {
+  const first = text.indexOf('"', from + 1);
+  if (first < 0 || text.charCodeAt(first - 1) !== BACKSLASH) return first;
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;

@@ -21,6 +21,16 @@ describe("readRegular", () => {
     await assert.rejects(readRegular(at("none")), { code: "ENOENT" });
   });
 
+  it("reads all of a file, however long it is, and of one whose length the system doesn't know", async () => {
+    for (const length of [0, 1, 100_000, 256 * 1024, 256 * 1024 + 1, 3_000_000]) {
+      const bytes = Buffer.alloc(length, "ab");
+      writeFileSync(at("a"), bytes);
+      assert.ok((await readRegular(at("a"))).equals(bytes), String(length));
+    }
+    if (process.platform === "linux")
+      assert.match((await readRegular("/proc/self/status")).toString(), /^Name:[^]*\n$/);
+  });
+
   it("rejects for a folder", async () => {
     mkdirSync(at("folder"));
     await assert.rejects(readRegular(at("folder")), (error: NodeJS.ErrnoException) =>
