@@ -47,7 +47,11 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
       for (const question of questions) await ask(service, question);
       longest.push(turns.stop());
     }
-    return [limit("local service, longest time without a turn, nasty inputs", median(longest), "ms", "atMost", 100)];
+    return [
+      limit("local service, longest time without a turn, nasty inputs", median(longest), "ms", "atMost", 100),
+      await nastyRequestsRow(service, size, isShort ? 1 : 5),
+      ...(await largeDiffRows(size)),
+    ];
   } finally {
     await service.close();
     await temporary.remove();
@@ -55,12 +59,83 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
   }
 }
 
-async function search({ baseUrl, token }: LocalService, query: string): Promise<void> {
+/** What a program on this machine may send instead of a request. */
+async function nastyRequestsRow(service: LocalService, size: number, rounds: number): Promise<Row> {
+  const bytes = 1_000_000 * size;
+  const message = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const bodies = [
+    "[".repeat(bytes),
+    "[".repeat(bytes / 2) + "]".repeat(bytes / 2),
+    `[${"{},".repeat(bytes / 3)}{}]`,
+    JSON.stringify(Array.from({ length: 15_000 * size }, () => message)),
+  ];
+  const headers = {
+    authorization: `token ${service.token}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const longest: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const turns = watchTurns();
+    for (const path of ["/api/deepsearch.v1.Service/GetConversation", "/mcp"]) {
+      for (const body of bodies) {
+        const response = await fetch(service.baseUrl + path, { method: "POST", headers, body });
+        await response.arrayBuffer();
+        if (response.ok) throw new Error(`${path} took what is no request.`);
+      }
+    }
+    longest.push(turns.stop());
+  }
+  return limit("local service, longest time without a turn, nasty requests", median(longest), "ms", "atMost", 100);
+}
+
+/** A generated file that was written anew: what is found in such a change, or that it is skipped, is told soon. */
+async function largeDiffRows(size: number): Promise<readonly Row[]> {
+  const temporary = makeTemporaryFolder();
+  const storeDir = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const text = (factor: number) =>
+    Array.from(
+      { length: 150_000 * size },
+      (_, at) => `export const NAME_${at} = "${"x".repeat(60)} ${at * factor}";\n`,
+    );
+  const root = temporary.commit("generated", { "generated.ts": text(1).join("") });
+  temporary.commit("generated", { "generated.ts": text(3).join("") });
+  const service = await startLocalService({
+    folders: [root],
+    gitFolders: [root],
+    storeDir,
+    engineProgram: await findEngineProgram(),
+    log: () => undefined,
+  });
+  try {
+    await search(service, "anything");
+    const turns = watchTurns();
+    const firstMs = [];
+    for (const query of ["type:diff NAME_7", "type:diff NAME_7 count:all", "type:symbol NAME_7"])
+      firstMs.push(await search(service, query));
+    return [
+      limit("type:diff over a file of 15 MB: first row or word", Math.max(...firstMs), "ms", "atMost", 5000),
+      limit("type:diff over a file of 15 MB: longest time without a turn", turns.stop(), "ms", "atMost", 100),
+    ];
+  } finally {
+    await service.close();
+    await temporary.remove();
+    rmSync(storeDir, { recursive: true });
+  }
+}
+
+/** How long the first row takes, or the first word about what was skipped. */
+async function search({ baseUrl, token }: LocalService, query: string): Promise<number> {
+  const from = performance.now();
   const parameters = new URLSearchParams({ q: query, t: "keyword", cm: "true", "max-line-len": "5000" });
   const response = await fetch(`${baseUrl}/.api/search/stream?${parameters.toString()}`, {
     headers: { authorization: `token ${token}` },
   });
-  await response.arrayBuffer();
+  let firstMs: number | undefined;
+  for await (const chunk of response.body ?? []) {
+    if (/event: matches|"skipped":\[\{/.test(Buffer.from(chunk).toString())) firstMs ??= performance.now() - from;
+  }
+  return firstMs ?? performance.now() - from;
 }
 
 async function ask({ baseUrl, token }: LocalService, question: string): Promise<void> {

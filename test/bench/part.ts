@@ -4,7 +4,9 @@ import process from "node:process";
 import { agentsRows } from "./agents.ts";
 import { answersRows } from "./answers.ts";
 import { certainRows } from "./certain.ts";
+import { conversationsRows } from "./conversations.ts";
 import { editorWrittenRows } from "./editor.ts";
+import { heldRows } from "./held.ts";
 import { localServiceRows } from "./localService.ts";
 import { nastyRows } from "./nasty.ts";
 import { parsingRows } from "./parsing.ts";
@@ -25,6 +27,8 @@ const PARTS = {
   places: placesRows,
   certain: certainRows,
   turns: turnsRows,
+  held: heldRows,
+  conversations: conversationsRows,
   agents: agentsRows,
   written: writtenRows,
   symbols: symbolsRows,

@@ -60,6 +60,8 @@ async function measure(isShort: boolean): Promise<void> {
     "places",
     "certain",
     "turns",
+    "held",
+    "conversations",
     "agents",
     "written",
     "symbols",
