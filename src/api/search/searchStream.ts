@@ -143,7 +143,7 @@ export async function* decodeStream(
         }
         if (frame.data) conceal?.(frame.data);
         if (slices.isOver) await slices.next(); // a large event takes a while to join and to go through
-        for (const decoded of decodeEvent(frame, store)) {
+        for (const decoded of decodeEvent(withoutSecrets(frame, conceal), store)) {
           if (decoded !== "done" && decoded?.type === "matches") grown = decoded;
           else if (decoded) {
             if (grown) yield grown;
@@ -170,6 +170,16 @@ function cutShort(error: unknown): Error {
   const failure = failureOf(error);
   if (isAbort(failure) || !(failure instanceof ServiceError) || failure.code !== "unreachable") return failure;
   return new ServiceError("incomplete", failure.message, { cause: error });
+}
+
+const KNOWN_NAMES: readonly string[] = ["matches", "progress", "filters", "alert", "error", "done"];
+
+/** The event with a name that can be shown: nobody knows what a service calls others. */
+function withoutSecrets({ name, data }: EventFrame, conceal: DecodingOptions["conceal"]): EventFrame {
+  if (!conceal || KNOWN_NAMES.includes(name)) return { name, data };
+  const bytes = Buffer.from(name);
+  conceal(bytes);
+  return { name: bytes.toString(), data };
 }
 
 /** Yields what an event says, and `undefined` when others may have their turn. What can't be read is `unreadable`. */

@@ -180,7 +180,7 @@ describe("a service that repeats what it was sent", () => {
     });
   }
 
-  it("doesn't get the token into results, alerts, progress or filters", async () => {
+  it("doesn't get the token into results, alerts, progress, filters or the names of events", async () => {
     await using server = await ScriptedServer.start((_, response) => {
       const event = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
       const place = (column: number) => ({ offset: column, line: 0, column });
@@ -195,6 +195,7 @@ describe("a service that repeats what it was sent", () => {
             event("filters", [{ value: TOKEN, label: GATEWAY_KEY }]) +
             event("alert", { title: TOKEN, proposedQueries: [{ query: `x ${TOKEN}` }] }).replace(/\n/g, "\r\n") +
             event("error", { message: TOKEN }) +
+            event(`${TOKEN} of ${encodeURIComponent(GATEWAY_KEY)}`, {}) +
             event("done", {}),
         );
     });
@@ -207,6 +208,7 @@ describe("a service that repeats what it was sent", () => {
     await service.close();
     const all = everythingOf(told);
     assert.ok(!all.includes(TOKEN) && !all.includes(GATEWAY_KEY), all);
+    assert.ok(!all.includes(encodeURIComponent(GATEWAY_KEY)), all);
     assert.match(all, /search-team/, "a header's value that is a word stays");
     const [line] = told[2] as readonly { text: string; ranges: readonly { start: number; end: number }[] }[];
     assert.equal(line?.text.slice(line.ranges[0]?.start, line.ranges[0]?.end), "hit");
