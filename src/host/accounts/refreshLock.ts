@@ -40,8 +40,8 @@ export async function withRefreshLock<T>(
   const own = `${prefix}${[process.pid, ...PROCESS].join(".")}.${randomUUID()}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    for (const deadline = Date.now() + giveUpMs; !(await take(folder, prefix, own));) {
-      if (Date.now() > deadline) throw new ServiceError("signingIn", "The lock is held by another process.");
+    for (const deadline = performance.now() + giveUpMs; !(await take(folder, prefix, own));) {
+      if (performance.now() > deadline) throw new ServiceError("signingIn", "The lock is held by another process.");
       await sleep(POLL_MS * (0.5 + Math.random()));
     }
     return await work();

@@ -13,6 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mock } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { withRefreshLock } from "../../../../src/host/accounts/refreshLock.ts";
@@ -59,6 +61,19 @@ describe("the lock under which a sign-in is renewed", function () {
     const ends = await Promise.all(users.map((user) => once(user, "exit")));
     assert.deepEqual(ends, Array(4).fill([0, null]));
     assert.deepEqual(names(), []);
+  });
+
+  it("is given up in time where the clock is set back meanwhile", async () => {
+    await owner();
+    const now = Date.now();
+    let asked = 0;
+    const clock = mock.method(Date, "now", () => (asked++ === 0 ? now : now - 3_600_000));
+    try {
+      const waiting = withRefreshLock(lock, () => Promise.resolve(), 300);
+      await assert.rejects(Promise.race([waiting, sleep(5_000, "it waits")]), { code: "signingIn" });
+    } finally {
+      clock.mock.restore();
+    }
   });
 
   it("is in a folder that nobody else can change, whatever the editor was started with", async () => {
