@@ -18,6 +18,9 @@ import { endWithParent } from "./parentWatch.ts";
 import { AskedSymbols } from "./threads/askedSymbols.ts";
 import { findEngineProgram } from "./code/engine/engineProgram.ts";
 
+// Whoever reads what it prints may go away: it goes on without.
+for (const printed of [process.stdout, process.stderr]) printed.on("error", () => undefined);
+
 if (process.send) serveParent();
 else await serveAlone();
 

@@ -119,6 +119,29 @@ describe("the program of the local service", () => {
     assert.deepEqual(await ended, ENDED_BY_SIGTERM);
   });
 
+  it("goes on though nobody reads any more what it prints", async () => {
+    const child = spawn(process.execPath, [
+      MAIN,
+      path.join(temporary.root, "one"),
+      "--store",
+      path.join(temporary.root, "unread"),
+    ]);
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+    while (!printed.includes(".vscode/mcp.json")) await once(child.stdout, "data");
+    child.stderr.destroy();
+    child.stdout.destroy();
+    const [, token = ""] = /Authorization: (token sgp_local_[0-9a-f]{40})/.exec(printed) ?? [];
+    const [, url = ""] = /'(http:\/\/127\.0\.0\.1:\d+\/[^']+)'/.exec(printed) ?? [];
+    for (let request = 0; request < 20; request++) {
+      const response = await fetch(url, { headers: { authorization: token } });
+      assert.match(await response.text(), /event: done/);
+    }
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    assert.deepEqual(await ended, ENDED_BY_SIGTERM);
+  });
+
   it("refuses in one line what it can't serve", async () => {
     const child = spawn(process.execPath, [MAIN, "/nowhere/at/all"]);
     let complaint = "";
