@@ -31,6 +31,7 @@ const LIMIT_BYTES = 50_000_000;
 const LEFT_OUT: readonly string[] = ["webUrl", "readToken", "quota"] satisfies readonly (keyof Conversation)[];
 /** The longest a label can be, so that it can be read without the conversation behind it. */
 const LABEL_BYTES = 8192;
+const LABELS_AT_ONCE = 64;
 const CLIPPED = 400;
 /** Links to the local service have no host. */
 const RELATIVE = "http://127.0.0.1";
@@ -78,7 +79,7 @@ export class ConversationCopies {
   /** The labels of the copies of these conversations, in their order; `undefined` for one that has no copy. */
   async labels(accountId: string, names: readonly string[]): Promise<readonly (CopyLabel | undefined)[]> {
     await this.#files.settled();
-    return Promise.all(names.map((name) => this.#label(this.#fileOf(accountId, name))));
+    return this.#labelsIn(names.map((name) => this.#fileOf(accountId, name)));
   }
 
   /** The labels of all copies of an account, the last updated first. */
@@ -88,8 +89,7 @@ export class ConversationCopies {
       this.#options.onError("The copies of conversations can't be read", error);
       return [];
     });
-    const labels = await Promise.all(files.map((file) => this.#label(file)));
-    return labels
+    return (await this.#labelsIn(files))
       .filter((label) => label !== undefined)
       .sort((a, b) => (b.updatedAt ?? b.savedAt) - (a.updatedAt ?? a.savedAt));
   }
@@ -134,6 +134,14 @@ export class ConversationCopies {
 
   #fileOf(accountId: string, name: string): string {
     return this.#files.fileOf(accountId, conversationId(name));
+  }
+
+  /** Some at a time: somebody may have ten thousand, and each takes a file handle and some kilobytes. */
+  async #labelsIn(files: readonly string[]): Promise<readonly (CopyLabel | undefined)[]> {
+    const labels: (CopyLabel | undefined)[] = [];
+    for (let from = 0; from < files.length; from += LABELS_AT_ONCE)
+      labels.push(...(await Promise.all(files.slice(from, from + LABELS_AT_ONCE).map((file) => this.#label(file)))));
+    return labels;
   }
 
   async #label(file: string): Promise<CopyLabel | undefined> {

@@ -6,6 +6,7 @@ import type { Conversation } from "../../../../src/core/model/conversation.ts";
 import { ConversationCopies } from "../../../../src/host/conversations/conversationCopies.ts";
 import { withCopyFolder, type CopyFolder } from "../../../support/copyFolder.ts";
 import { isWindows } from "../../../support/systems.ts";
+import { exactProcessorTime, watchTurns } from "../../../support/turns.ts";
 
 describe("copies of conversations", () => {
   let folder: string;
@@ -71,6 +72,20 @@ describe("copies of conversations", () => {
       some.map((label) => label?.title),
       ["Title 1", undefined],
     );
+  });
+
+  it("have labels that are read some at a time, however many there are", async () => {
+    await copies().save("a", conversation("1"));
+    const text = readFileSync(onlyFile("a"));
+    for (let at = 2; at <= 6_000; at++) writeFileSync(join(folder, "a", `${at}.json`), text);
+    await copies().all("a"); // compiles what reads them
+    let longestMs = Infinity;
+    for (let round = 0; round < 3; round++) {
+      const turns = watchTurns(exactProcessorTime);
+      assert.equal((await copies().all("a")).length, 6_000);
+      longestMs = Math.min(longestMs, turns.stop());
+    }
+    assert.ok(longestMs < 50, `${longestMs} ms`); // it once took 99
   });
 
   it("have labels that name the repository that most sources are in", async () => {
