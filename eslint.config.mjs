@@ -77,7 +77,7 @@ export const FEATURES = {
     "answers",
     "agents",
   ],
-  webview: ["page", "search", "markdown", "sources", "answers"],
+  webview: ["page", "search", "diagrams", "markdown", "sources", "answers"],
 };
 
 /**

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import { codeTools, type Code } from "./codeBlock.ts";
-import { drawn, pictureOf } from "./pictures.ts";
+import { drawn, pictureOf } from "../diagrams/pictures.ts";
 import type { RenderContext } from "../page/renderContext.ts";
 import { tick, toolbar, type Tool } from "../page/toolbar.ts";
 

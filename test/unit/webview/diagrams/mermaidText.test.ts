@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { drawableText } from "../../../../src/webview/markdown/mermaidText.ts";
+import { drawableText } from "../../../../src/webview/diagrams/mermaidText.ts";
 
 describe("the text of a diagram", () => {
   it("may be drawn if its size follows from its length", () => {
