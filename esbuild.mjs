@@ -44,6 +44,7 @@ const BUDGETS = {
   "dist/local/chunks": 1_000_000, // the package that speaks MCP, and what the service shares with it
   "dist/webview/answer.js": 200_000,
   "dist/webview/search.js": 60_000,
+  "dist/webview/late": 5_900_000, // what draws diagrams, loaded with the first of them
 };
 
 /** As in src/local/code/symbols/grammars. */
@@ -115,6 +116,35 @@ const LEGACY_TEXT = {
   outExtension: { ".js": ".cjs" },
   format: "cjs",
 };
+/**
+ * Builds a module that is imported as `NAME.ts?text` with all that it imports, and hands over the program as a text.
+ *
+ * @param {(built: import("esbuild").Metafile) => void} [onBuilt]
+ */
+const programAsText = (onBuilt) => ({
+  name: "program-as-text",
+  setup({ onResolve, onLoad, initialOptions: { minify } }) {
+    onResolve({ filter: /\?text$/ }, ({ path: name, resolveDir }) => ({
+      path: path.join(resolveDir, name.replace(/\?text$/, "")),
+      namespace: "program",
+    }));
+    onLoad({ filter: /./, namespace: "program" }, async ({ path: file }) => {
+      const { outputFiles, metafile } = await build({
+        ...COMMON,
+        entryPoints: [file],
+        platform: "browser",
+        target: "chrome138",
+        format: "iife",
+        minify,
+        write: false,
+        metafile: true,
+      });
+      onBuilt?.(metafile);
+      const watchFiles = Object.keys(metafile.inputs).map((input) => path.join(root, input));
+      return { contents: outputFiles[0].text, loader: "text", watchFiles };
+    });
+  },
+});
 const PAGES = {
   ...COMMON,
   entryPoints: [
@@ -124,10 +154,12 @@ const PAGES = {
     { in: "src/webview/search.css", out: "search" },
   ],
   outdir: "dist/webview",
+  chunkNames: "late/[name]-[hash]",
   platform: "browser",
   target: "chrome138",
   format: "esm",
   splitting: true,
+  plugins: [programAsText()],
 };
 
 /** Each bundle is a single file: what the package loads late is included here, so that breakpoints in it are found. */
@@ -159,18 +191,22 @@ if (process.argv[1] === import.meta.filename) {
 export async function buildExtension() {
   emptyDist();
   const release = { minify: true, metafile: true };
+  /** @type {import("esbuild").Metafile[]} */
+  const programs = [];
+  const plugins = [programAsText((built) => programs.push(built))];
   const bundles = await Promise.all([
     build({ ...EXTENSION, ...release, chunkNames: "host/[name]-[hash]", splitting: true, write: false }),
     build({ ...LOCAL_SERVICE, ...release }),
     build({ ...LOCAL_THREAD, ...release }),
     build({ ...PARSER_THREAD, ...release }),
     build({ ...LEGACY_TEXT, ...release }),
-    build({ ...PAGES, ...release }),
+    build({ ...PAGES, ...release, plugins }),
   ]);
   await writeAsCommonJs(bundles[0]);
   copyFiles();
-  const packages = packagesIn(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
-  const outputs = bundles.flatMap(({ metafile }) => Object.values(metafile.outputs));
+  const built = [...bundles.map(({ metafile }) => metafile), ...programs];
+  const packages = packagesIn(built.flatMap(({ inputs }) => Object.keys(inputs)));
+  const outputs = built.flatMap(({ outputs: files }) => Object.values(files));
   const used = outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0));
   const inside = writeNotices(path.join(root, "dist/THIRD_PARTY_NOTICES.md"), {
     root,

@@ -51,6 +51,8 @@ export interface AnswerLabels {
   readonly openCode: string;
   readonly searchCode: string;
   readonly diagram: string;
+  readonly brokenDiagram: string;
+  readonly endlessDiagram: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly zoomReset: string;

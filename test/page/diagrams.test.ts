@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import { toMessage } from "../../src/protocol/answerMessage.ts";
 import { conversation, answering, changed } from "./states.ts";
-import { showAnswers } from "./shownPage.ts";
+import { showAnswers, type ShowOptions } from "./shownPage.ts";
 
 describe("a diagram", () => {
   it("is drawn, zoomed, copied and shown as its source, and a broken one is left as source", async () => {
@@ -53,11 +55,12 @@ describe("a diagram", () => {
     const state = conversation("Diagrams");
     const shown = await showAnswers(state);
     await shown.locator(".picture img").nth(1).waitFor();
-    await shown.page.evaluate(() => {
+    const [frame = assert.fail()] = shown.page.mainFrame().childFrames();
+    await frame.evaluate(() => {
       const seen = Object.assign(globalThis, { drawings: 0 });
       new MutationObserver((changes) => {
         for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-          if (node instanceof Element && node.matches(".measure")) seen.drawings++;
+          if (node instanceof HTMLDivElement) seen.drawings++;
       }).observe(document.body, { childList: true });
     });
     let text = "flowchart LR";
@@ -67,8 +70,8 @@ describe("a diagram", () => {
       await shown.show(changed(state, { id: "grows", answer }));
     }
     await shown.locator(".picture img").waitFor();
-    const drawings = await shown.page.evaluate(() => (globalThis as unknown as { drawings: number }).drawings);
-    assert.ok(drawings < 20, `drawn ${drawings} times`); // only when the page stands still for long
+    const drawings = await frame.evaluate(() => (globalThis as unknown as { drawings: number }).drawings);
+    assert.ok(drawings > 0 && drawings < 20, `drawn ${drawings} times`); // only when the page stands still for long
   });
 
   it("is left as it is drawn while the question box grows", async () => {
@@ -92,5 +95,60 @@ describe("a diagram", () => {
     await shown.show(changed(state, { answer: [...earlier, ...more] as typeof earlier }));
     await pictures.nth(2).waitFor();
     assert.deepEqual((await drawn()).slice(0, 2), before.pictures);
+  });
+
+  /** Shows an answer of nothing but diagrams. */
+  const showDiagrams = async (texts: readonly string[], options?: ShowOptions) => {
+    const answer = texts.map((text, index) => ({ type: "code", index, language: "mermaid", text }) as const);
+    return showAnswers(changed(conversation("Diagrams"), { answer }), options);
+  };
+  const SMALL = "flowchart LR\n  one --> more";
+  const GANTT = "gantt\n  dateFormat YYYY-MM-DD\n  section Cart\n  Counting :a, 2026-01-01, 7d\n  Paying :after a, 3d";
+  const ENDLESS = "block-beta\n  space:999999999";
+
+  it("of any kind is drawn where a frame has a process of its own, and ended there if it takes too long", async () => {
+    const shown = await showDiagrams([ENDLESS, GANTT, SMALL], { isolatesFrames: true });
+    await shown.locator("iframe").waitFor({ state: "attached" });
+    const longest = await shown.page.evaluate(async () => {
+      let [last, longest] = [performance.now(), 0];
+      const end = last + 5_000;
+      while (last < end) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+      return longest;
+    });
+    assert.ok(longest < 1_000, `${longest} ms without a turn`);
+    await shown.locator(".picture img").nth(1).waitFor();
+    assert.equal(await shown.locator(".not-drawn").textContent(), conversation("Diagrams").labels.endlessDiagram);
+    assert.equal(await shown.locator(".diagram").first().locator("code").textContent(), ENDLESS);
+    await shown.screenshot("diagrams-of-any-kind");
+  });
+
+  it("that may take without end is left as source, with a word, where a frame shares the page's thread", async () => {
+    const shown = await showDiagrams([ENDLESS, GANTT, SMALL, "flowchart LR\n  one -->"]);
+    await shown.locator(".picture img").waitFor();
+    await shown.locator(".not-drawn").nth(2).waitFor();
+    const { endlessDiagram, brokenDiagram } = conversation("Diagrams").labels;
+    assert.deepEqual(await shown.locator(".not-drawn").allTextContents(), [
+      endlessDiagram,
+      endlessDiagram,
+      brokenDiagram,
+    ]);
+    assert.deepEqual(await shown.locator(".diagram code").nth(1).textContent(), GANTT);
+  });
+
+  it("can't speak for the host from its frame", async () => {
+    const shown = await showDiagrams([SMALL]);
+    await shown.locator(".picture img").waitFor();
+    const [frame = assert.fail()] = shown.page.mainFrame().childFrames();
+    const message = toMessage(conversation("Completed"), undefined, isDeepStrictEqual);
+    await frame.evaluate((data) => {
+      parent.postMessage(data, "*");
+    }, message);
+    await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await shown.frames();
+    assert.equal(await shown.locator(".picture img").count(), 1);
   });
 });

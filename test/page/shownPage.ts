@@ -1,8 +1,9 @@
 // Our built pages (`dist/webview`) in Chromium without an editor around them. A page gets the HTML, the policy, the
 // style sheet, the variables and the attributes that a real editor gives it, as they were recorded (`recorded.ts`), and
 // a stand-in for the editor's interface for pages, which keeps what the page says and its state across a reload. Tests
-// play the host: they send whole states, and look at what the page asks for. One browser serves all tests of a process;
-// each page is closed after its test, and what goes wrong in it fails the test.
+// play the host: they send whole states, and look at what the page asks for. One browser serves all tests of a process,
+// and another those whose frames are to have processes of their own; each page is closed after its test, and what goes
+// wrong in it fails the test.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -31,6 +32,8 @@ export interface ShowOptions {
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
+  /** Whether a frame of another origin has a process of its own. */
+  readonly isolatesFrames?: boolean;
 }
 
 /** One of our pages. Anything it waits for fails after a minute. */
@@ -148,19 +151,21 @@ export const faults: string[] = [];
 
 const recorded = { pages: readRecorded("pages"), defaults: readRecorded("defaults"), themes: readRecorded("themes") };
 const server = createServer(serve);
-let browser: Promise<BrowserContext> | undefined;
+let listening: Promise<void> | undefined;
+const browsers = new Map<boolean, Promise<BrowserContext>>();
 
 afterEach(async function () {
-  const pages = (await browser)?.pages() ?? [];
+  const contexts = await Promise.all(browsers.values());
+  const pages = contexts.flatMap((context) => context.pages().slice(1));
   const name = `failed-${this.currentTest?.title ?? ""}`;
   if (this.currentTest?.state === "failed")
     for (const page of pages) await takeScreenshot(page, name).catch(console.error);
-  for (const page of pages.slice(1)) await page.close();
+  for (const page of pages) await page.close();
   assert.deepEqual(faults.splice(0), []);
 });
 
 after(async () => {
-  await (await browser)?.browser()?.close();
+  for (const context of await Promise.all(browsers.values())) await context.browser()?.close();
   server.close();
 });
 
@@ -168,8 +173,13 @@ function themeOf({ title }: Theme) {
   return recorded.themes[title] ?? assert.fail(`${title} is not recorded.`);
 }
 
-async function load(name: PageName, { theme = THEMES[0], width = 0, height = 0 }: ShowOptions): Promise<Page> {
-  const page = await (await (browser ??= start())).newPage();
+async function load(
+  name: PageName,
+  { theme = THEMES[0], width = 0, height = 0, isolatesFrames = false }: ShowOptions,
+): Promise<Page> {
+  const browser = browsers.get(isolatesFrames) ?? start(isolatesFrames);
+  browsers.set(isolatesFrames, browser);
+  const page = await (await browser).newPage();
   await countPage(page);
   const origin = originOf(server);
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -187,8 +197,8 @@ async function load(name: PageName, { theme = THEMES[0], width = 0, height = 0 }
   return page;
 }
 
-async function start(): Promise<BrowserContext> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+async function start(isolatesFrames: boolean): Promise<BrowserContext> {
+  await (listening ??= new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
   const launched = await chromium.launch({
     ...installed(),
     args: [
@@ -199,6 +209,7 @@ async function start(): Promise<BrowserContext> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...(isolatesFrames ? ["--site-per-process"] : []),
     ],
   });
   const context = await launched.newContext({ reducedMotion: "reduce" });

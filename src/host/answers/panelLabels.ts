@@ -17,6 +17,8 @@ export function labels(): AnswerLabels {
     openCode: vscode.l10n.t("Open in Editor"),
     searchCode: vscode.l10n.t("Search for This"),
     diagram: vscode.l10n.t("Diagram"),
+    brokenDiagram: vscode.l10n.t("Not drawn: this can't be read as a diagram."),
+    endlessDiagram: vscode.l10n.t("Not drawn: drawing this might take too long."),
     zoomIn: vscode.l10n.t("Zoom In"),
     zoomOut: vscode.l10n.t("Zoom Out"),
     zoomReset: vscode.l10n.t("Fit"),

@@ -23,6 +23,8 @@ import {
 import type { ReadingPlace } from "../page/readingPlace.ts";
 
 const SAVE_AFTER_MS = 200;
+/** The origin of the frame in which diagrams are drawn, as messages say it: what comes from there is not the host's. */
+const OPAQUE = "null";
 /** How long a person takes to notice that a button has changed under the pointer. */
 const MEANT_MS = 500;
 
@@ -101,7 +103,8 @@ export class Panel {
     this.#status.className = "unseen";
     this.#status.role = "status";
     this.#main.after(this.#status);
-    addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    addEventListener("message", ({ data, origin }: MessageEvent<unknown>) => {
+      if (origin === OPAQUE) return;
       const state = isMessage(data) ? fromMessage(data, this.#state) : undefined;
       if (state) this.#show(state);
     });

@@ -1,7 +1,6 @@
 /**
  * The kinds of diagrams whose size follows from the length of their text. In others, a number decides how much is
- * computed, such as the columns of a block diagram, the bits of a packet or the days of a Gantt chart, and nothing ends
- * a computation in the page.
+ * computed, such as the columns of a block diagram, the bits of a packet or the days of a Gantt chart.
  */
 const KINDS: ReadonlySet<string> = new Set([
   "graph",
@@ -26,19 +25,25 @@ const LINK_AT_MOST = 20;
 /** Laying out as many nodes takes about a second. */
 const STATEMENTS_AT_MOST = 600;
 
-/**
- * A diagram's text as mermaid may be given it, without settings of its own; `undefined` for one that might take without
- * end to draw.
- */
-export function drawableText(text: string): string | undefined {
-  const lines = withoutSettings(text)
+/** The most characters that are drawn. */
+export const LONGEST_TEXT = 30_000;
+
+/** What mermaid is given for a diagram. */
+export interface MermaidText {
+  /** Without comments and settings. */
+  readonly text: string;
+  /** Whether it is sure that drawing it ends, soon. */
+  readonly isBounded: boolean;
+}
+
+export function mermaidText(source: string): MermaidText {
+  const lines = withoutSettings(source)
     .split(/\r?\n/)
     .filter((line) => !/^\s*%%/.test(line));
   const kind = /^\s*([\w-]+)/.exec(lines.find((line) => line.trim() !== "") ?? "")?.[1];
-  const plain = lines.join("\n");
-  if (kind === undefined || !KINDS.has(kind)) return undefined;
-  if (plain.split(/[\n;]/).length > STATEMENTS_AT_MOST) return undefined;
-  return LONG_LINK.test(plain) ? undefined : plain;
+  const text = lines.join("\n");
+  const isShort = text.split(/[\n;]/).length <= STATEMENTS_AT_MOST && !LONG_LINK.test(text);
+  return { text, isBounded: isShort && kind !== undefined && KINDS.has(kind) };
 }
 
 const LONG_LINK = new RegExp(`(?:-{${LINK_AT_MOST}}|={${LINK_AT_MOST}}|\\.{${LINK_AT_MOST}}|~{${LINK_AT_MOST}})`);

@@ -1,15 +1,13 @@
 import { html, noChange } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
-import type { Picture } from "./mermaidDrawing.ts";
+import { drawDiagram, type NotDrawn } from "./drawing.ts";
+import type { Picture } from "./plainPicture.ts";
 
-/**
- * The picture of a diagram in the current colours; `undefined` if the text is none, or not yet. Drawn once per text.
- */
-export function pictureOf(text: string): Promise<Picture | undefined> {
+/** The picture of a diagram in the current colours, or why there is none. Drawn once per text. */
+export function pictureOf(text: string): Promise<Picture | NotDrawn> {
   let picture = pictures.get(text);
   if (!picture) {
-    // One after the other, because they are laid out in the page.
-    picture = queue.then(async () => (await import("./mermaidDrawing.ts")).drawMermaid(text)).catch(() => undefined);
+    picture = queue.then(() => drawDiagram(text));
     queue = picture;
     const [oldest] = pictures.size >= PICTURES_AT_MOST ? pictures.keys() : [];
     if (oldest !== undefined) pictures.delete(oldest);
@@ -26,7 +24,7 @@ const PICTURES_AT_MOST = 50;
  */
 const STILL_MS = 500;
 let queue: Promise<unknown> = Promise.resolve();
-const pictures = new Map<string, Promise<Picture | undefined>>();
+const pictures = new Map<string, Promise<Picture | NotDrawn>>();
 const drawings = new Set<() => void>();
 
 /** Redraws everything when the theme changes, because pictures don't follow the page's colours. */
@@ -44,16 +42,21 @@ function themeNow(): string {
   return className + style.cssText.replace(/\s*--composer:[^;]*;?/, "");
 }
 
-/** The picture of a diagram, once it is drawn; `otherwise` until then, and for good if the text is not a diagram. */
+/** What is said in place of a picture, beside its name. */
+export type DrawnWords = Readonly<Record<NotDrawn | "picture", string>>;
+
+/** The picture of a diagram, once it is drawn; `otherwise` until then, and below a word on why if it can't be drawn. */
 export const drawn = directive(
   class extends AsyncDirective {
     #text = "";
     #address: string | undefined;
-    #label = "";
+    #words: DrawnWords = { picture: "", broken: "", endless: "" };
+    #otherwise: unknown;
     #timer: ReturnType<typeof setTimeout> | undefined;
 
-    override render(text: string, label: string, otherwise: unknown): unknown {
-      this.#label = label;
+    override render(text: string, words: DrawnWords, otherwise: unknown): unknown {
+      this.#words = words;
+      this.#otherwise = otherwise;
       if (text === this.#text) return noChange;
       const isGrown = this.#text !== "";
       this.#text = text;
@@ -78,11 +81,18 @@ export const drawn = directive(
     readonly #draw = (): void => {
       const text = this.#text;
       void pictureOf(text).then((picture) => {
-        if (!picture || text !== this.#text || !this.isConnected) return;
+        if (text !== this.#text || !this.isConnected) return;
         this.#forget();
+        if (typeof picture === "string") {
+          this.setValue(
+            html`<p class="not-drawn">${this.#words[picture]}</p>
+              ${this.#otherwise}`,
+          );
+          return;
+        }
         this.#address = URL.createObjectURL(new Blob([picture.svg], { type: "image/svg+xml" }));
         this.setValue(
-          html`<img src=${this.#address} alt=${this.#label} width=${picture.width} height=${picture.height} />`,
+          html`<img src=${this.#address} alt=${this.#words.picture} width=${picture.width} height=${picture.height} />`,
         );
       });
     };

@@ -25,7 +25,7 @@ export function diagram(code: Code, key: string, around: RenderContext): Templat
   const copy = (event: Event) => {
     const button = event.currentTarget;
     void pictureOf(code.text).then((picture) => {
-      send({ type: "copy", text: picture?.svg ?? code.text });
+      send({ type: "copy", text: typeof picture === "string" ? code.text : picture.svg });
       announce(labels.copied);
       tick(button);
     });
@@ -33,6 +33,11 @@ export function diagram(code: Code, key: string, around: RenderContext): Templat
   const tool = (icon: string, label: string, onClick: Tool["onClick"]): Tool => ({ icon, label, onClick });
   const showSource = () => {
     folds.toggle(sourceKey);
+  };
+  const words = {
+    picture: `${labels.diagram}: ${code.text.slice(0, 200)}`,
+    broken: labels.brokenDiagram,
+    endless: labels.endlessDiagram,
   };
   const tools = isSource
     ? codeTools(code, around)
@@ -61,7 +66,7 @@ export function diagram(code: Code, key: string, around: RenderContext): Templat
             @keydown=${zoomByKey}
             @click=${showWhole}
           >
-            ${drawn(code.text, `${labels.diagram}: ${code.text.slice(0, 200)}`, source)}
+            ${drawn(code.text, words, source)}
           </div>`
     }
   </div>`;

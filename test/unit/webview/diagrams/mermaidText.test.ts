@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { drawableText } from "../../../../src/webview/diagrams/mermaidText.ts";
+import { mermaidText } from "../../../../src/webview/diagrams/mermaidText.ts";
 
 describe("the text of a diagram", () => {
-  it("may be drawn if its size follows from its length", () => {
+  it("is bounded if its size follows from its length", () => {
     for (const text of [
       "flowchart LR\n  a -->|words| b",
       "\n%% a comment\ngraph TD; a-->b;",
@@ -12,10 +12,10 @@ describe("the text of a diagram", () => {
       'pie title "Words"\n  "a" : 1',
       "classDiagram\r\n  class A",
     ])
-      assert.ok(drawableText(text) !== undefined, text);
+      assert.equal(mermaidText(text).isBounded, true, text);
   });
 
-  it("is left as it is if a number in it may be beyond all bounds", () => {
+  it("is not bounded if a number in it may be beyond all bounds", () => {
     for (const text of [
       "block-beta\n  space:999999999",
       "block\n  columns 999999999",
@@ -33,7 +33,7 @@ describe("the text of a diagram", () => {
       "---\ntitle: graph\n---\nblock-beta\n  space:999999999",
       "",
     ])
-      assert.equal(drawableText(text), undefined, text.slice(0, 60));
+      assert.equal(mermaidText(text).isBounded, false, text.slice(0, 60));
   });
 
   it("keeps no settings, in one line or several, at the start or elsewhere, closed or not", () => {
@@ -45,6 +45,6 @@ describe("the text of a diagram", () => {
       `${drawn}\n%%{wrap}%%`,
       `${drawn}\n%%{init: {"fontSize": 1e9`,
     ])
-      assert.equal(drawableText(text)?.trim(), drawn, text);
+      assert.equal(mermaidText(text).text.trim(), drawn, text);
   });
 });
