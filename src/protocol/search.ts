@@ -85,8 +85,16 @@ interface Edit {
 
 export type SearchIntent =
   | { readonly type: "ready" }
-  /** `cursor` in UTF-16 units; `fields` if they are other ones as well, such as those of an earlier query. */
-  | ({ readonly type: "edit"; readonly cursor: number; readonly fields?: SearchFields } & Edit)
+  /**
+   * `cursor` in UTF-16 units; `fields` if they are other ones as well, such as those of an earlier query; `isComposing`
+   * while an input method composes.
+   */
+  | ({
+      readonly type: "edit";
+      readonly cursor: number;
+      readonly fields?: SearchFields;
+      readonly isComposing?: true;
+    } & Edit)
   | ({ readonly type: "toggle"; readonly name: string } & Edit)
   /** Searches in one scope only, given by its position in the state. */
   | ({ readonly type: "scope"; readonly index: number } & Edit)
@@ -119,7 +127,10 @@ export function parseSearchIntent(message: unknown): SearchIntent | undefined {
     case "edit": {
       const cursor = field("cursor");
       const fields = parseSearchFields(field("fields"));
-      return made && isCount(cursor) ? { type: "edit", ...made, cursor, ...(fields && { fields }) } : undefined;
+      const isComposing = field("isComposing") === true;
+      return made && isCount(cursor)
+        ? { type: "edit", ...made, cursor, ...(fields && { fields }), ...(isComposing && { isComposing }) }
+        : undefined;
     }
     case "propose": {
       const index = field("index");

@@ -61,6 +61,33 @@ describe("the search view", () => {
     await workbench.screenshot("search-view");
   });
 
+  it("shows results while typing, and leaves the keys, the history and the earlier search alone", async () => {
+    const results = workbench.page.locator(".pane", { hasText: RESULTS });
+    const ended = async () => {
+      await results.getByText("18 matches in 1 repository").first().waitFor();
+      await workbench.statusItem("The local service").waitFor();
+    };
+    await box.fill("");
+    await box.pressSequentially("EventSourceMess", { delay: 40 });
+    await results.getByText("EventSourceMess", { exact: true }).first().waitFor();
+    await workbench.treeRow(RESULTS, "EventSourceMessage").first().waitFor();
+    await workbench.screenshot("search-view-typing");
+    await box.press("Control+a");
+    await box.pressSequentially("createParser", { delay: 40 });
+    await ended();
+    await workbench.screenshot("search-view-typed");
+    await box.pressSequentially(" type:", { delay: 40 });
+    await box.pressSequentially("sym", { delay: 400 });
+    await ended();
+    await box.press("Control+a");
+    await box.pressSequentially("createParser", { delay: 40 });
+    assert.equal(await box.evaluate((input) => input === document.activeElement), true);
+    await box.press("Enter");
+    await workbench.statusItem(/18 matches in 1 repository/).waitFor();
+    await box.press("ArrowUp");
+    assert.equal(await box.inputValue(), "createParser", "typed alone is not in the history");
+  });
+
   it("goes to the results with Escape", async () => {
     await box.click();
     await box.press("Escape");

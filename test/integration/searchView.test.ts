@@ -8,6 +8,7 @@ import type { SearchState } from "../../src/protocol/search.ts";
 import { NO_FIELDS } from "../../src/protocol/writtenQuery.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { Dismissals } from "../../src/core/search/dismissals.ts";
+import type { Reached } from "../../src/host/accounts/services.ts";
 import { json, plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
 import { labelOf, plumbline, until } from "./extension.ts";
 
@@ -269,6 +270,172 @@ describe("the search view", () => {
     await vscode.commands.executeCommand("plumbline.search", "another");
     await until("the other query", () => state().draft.text === "another" && state().draft.seed > seed);
     assert.equal(state().history[0]?.text, "another");
+  });
+
+  describe("while typing", () => {
+    /** Longer than it waits for a pause, and than a search in the sample takes. */
+    const PAUSED_MS = 1500;
+    const texts = () => parts.searches.all.map(({ query }) => query.text);
+    const shown = (text: string, isTyped: boolean) =>
+      until(`results for ${text}`, () => {
+        const { current } = parts.searches;
+        const isIt = current?.query.text === text && (current.isTyped ?? false) === isTyped;
+        return isIt && current.status === "done" && current;
+      });
+
+    /** During `act`, it is a minute later. */
+    const in60Seconds = async <T>(act: () => Promise<T>): Promise<T> => {
+      const { now } = Date;
+      Date.now = () => now() + 60_000;
+      try {
+        return await act();
+      } finally {
+        Date.now = now;
+      }
+    };
+
+    beforeEach(async () => {
+      await parts.accounts.use({ id: "local" });
+      await vscode.commands.executeCommand("plumbline.search", "EventSourceMessage");
+      type("");
+    });
+
+    afterEach(async () => {
+      type("");
+      await vscode.workspace.getConfiguration().update("plumbline.search.searchOnType", undefined, true);
+    });
+
+    it("shows what is found, which counts as searched for after Enter alone, without a second search", async () => {
+      const [before, said, [latest]] = [texts(), state().announced, state().history];
+      type("createPars");
+      const typed = await shown("createPars", true);
+      await until("the rows", async () => (await parts.results.getChildren()).length > 0);
+      assert.deepEqual([texts(), state().announced, state().history[0]], [before, said, latest]);
+      assert.deepEqual([state().draft.text, parts.searches.canGoForward], ["createPars", false]);
+      assert.equal((await parts.searchStatus()).text, "$(plug) The local service");
+      parts.queryView.receive({ type: "run", text: "createPars" });
+      const kept = await shown("createPars", false);
+      assert.deepEqual([kept.id, kept.matches], [typed.id, typed.matches]);
+      assert.deepEqual(texts(), [...before, "createPars"]);
+      await until("the history", () => state().history[0]?.text === "createPars");
+      await until("the words", () => /^\d+ matches in 1 repository$/.test(state().announced));
+      await vscode.commands.executeCommand("plumbline.previousSearch");
+      assert.equal(parts.searches.current?.query.text, before.at(-1));
+    });
+
+    it("searches again with Enter where what was found is not of now", async () => {
+      type("createPa");
+      const typed = await shown("createPa", true);
+      await in60Seconds(() => {
+        parts.queryView.receive({ type: "run", text: "createPa" });
+        return shown("createPa", false);
+      });
+      assert.notEqual(parts.searches.current?.id, typed.id);
+      assert.deepEqual(
+        texts().filter((text) => text === "createPa"),
+        ["createPa"],
+      );
+    });
+
+    it("replaces what was found for less, and keeps none of it", async () => {
+      const before = texts();
+      for (const text of ["creat", "createP", "createParser"]) {
+        type(text);
+        await shown(text, true);
+      }
+      assert.deepEqual(texts(), before);
+      await vscode.commands.executeCommand("plumbline.previousSearch");
+      await until("the query of the search before", () => state().draft.text === before.at(-1));
+      assert.deepEqual([texts(), parts.searches.canGoForward], [before, false]);
+    });
+
+    it("keeps what is shown, without a word, where the query is not finished, too short or not typed", async () => {
+      type("createParser");
+      const { id } = await shown("createParser", true);
+      for (const text of [
+        "createParser OR",
+        "createParser type:sym",
+        "createParser repo:",
+        '"createParser',
+        "cr",
+        "",
+      ]) {
+        type(text);
+        await sleep(PAUSED_MS);
+        assert.deepEqual([parts.searches.current?.id, state().alert, state().isRunning], [id, undefined, false], text);
+      }
+      edit += 1;
+      parts.queryView.receive({ type: "edit", edit, text: "EventSource", cursor: 11, isComposing: true });
+      edit += 1;
+      parts.queryView.receive({ type: "edit", edit, text: "EventSource", cursor: 0, fields: NO_FIELDS });
+      await sleep(PAUSED_MS);
+      assert.equal(parts.searches.current?.id, id);
+      type("EventSource");
+      await shown("EventSource", true);
+    });
+
+    it("asks no service but the local one, and none once the setting is off", async () => {
+      const { id } = parts.searches.current ?? assert.fail();
+      await vscode.workspace.getConfiguration().update("plumbline.search.searchOnType", false, true);
+      type("createParser");
+      await sleep(PAUSED_MS);
+      await vscode.workspace.getConfiguration().update("plumbline.search.searchOnType", undefined, true);
+      type("createParse");
+      await parts.accounts.use(parts.accounts.for(server.baseUrl));
+      const asked = server.received.length;
+      await sleep(PAUSED_MS);
+      type("createParser");
+      await sleep(PAUSED_MS);
+      assert.deepEqual([parts.searches.current?.id, server.received.length], [id, asked]);
+    });
+
+    it("keeps the search once one of its rows is opened, and begins none for what was typed just before", async () => {
+      type("createParser");
+      const { id } = await shown("createParser", true);
+      type("createParser repo:other");
+      await vscode.commands.executeCommand("plumbline.nextMatch");
+      await until("the search among the others", () => parts.searches.all.at(-1)?.id === id);
+      await until("the history", () => state().history[0]?.text === "createParser");
+      await sleep(PAUSED_MS);
+      assert.deepEqual([parts.searches.current?.id, state().draft.text], [id, "createParser repo:other"]);
+    });
+
+    it("ends with the next key, at the service as well, unless Enter has come", async () => {
+      const ended: string[] = [];
+      const query = (text: string) => ({ text, patternType: "keyword", display: 10, contextLines: 0 }) as const;
+      const { matches } = parts.searches.current ?? assert.fail();
+      const { account } = parts.searches.current?.reached ?? assert.fail();
+      /** Finds something, and then nothing more, until it is ended. */
+      const begin = (text: string) => {
+        const search = async function* (_: unknown, { signal }: { signal: AbortSignal }) {
+          yield { type: "matches", matches: matches ?? assert.fail() } as const;
+          await new Promise((resolve) => {
+            signal.addEventListener("abort", resolve, { once: true });
+          });
+          ended.push(text);
+          signal.throwIfAborted();
+        };
+        const reached = { account, service: { search } } as unknown as Reached;
+        return { running: parts.searches.type(query(text), () => Promise.resolve(reached)) };
+      };
+      const found = (text: string) => until(text, () => parts.searches.current?.query.text === text);
+      const first = begin("first");
+      await found("first");
+      type("another key");
+      await first.running;
+      assert.deepEqual([ended, parts.searches.current?.status], [["first"], "stopped"]);
+      const second = begin("second");
+      await found("second");
+      const committed = await in60Seconds(() => Promise.resolve({ running: parts.searches.commit(query("second")) }));
+      assert.ok(committed.running);
+      type("one more key");
+      await sleep(100);
+      assert.deepEqual([ended, parts.searches.current?.status], [["first"], "running"]);
+      parts.searches.stop();
+      await Promise.all([committed.running, second.running]);
+      assert.deepEqual(ended, ["first", "second"]);
+      assert.equal(parts.searches.commit(query("second")), undefined);
+    });
   });
 
   it("leaves what is typed before the results from an earlier window are there", () => {

@@ -61,6 +61,35 @@ describe("the query box", () => {
     assert.deepEqual(await shown.posted("leave"), [{ type: "leave" }]);
   });
 
+  it("says what an input method composes, and when it is written", async () => {
+    const shown = await showQuery(query("createParser"));
+    const box = shown.locator("input[role=combobox]");
+    await box.evaluate((element) => {
+      const input = element as HTMLInputElement;
+      const compose = (data: string, isOver = false) => {
+        input.value = data;
+        const options = { data, bubbles: true, isComposing: true };
+        input.dispatchEvent(
+          isOver ? new CompositionEvent("compositionend", options) : new InputEvent("input", options),
+        );
+      };
+      compose("けん");
+      compose("検索");
+      compose("検索", true);
+      input.value = "検索x";
+      input.dispatchEvent(new InputEvent("input", { data: "x", bubbles: true }));
+    });
+    assert.deepEqual(
+      (await shown.posted("edit")).map(({ text, isComposing = false }) => [text, isComposing]),
+      [
+        ["けん", true],
+        ["検索", true],
+        ["検索", false],
+        ["検索x", false],
+      ],
+    );
+  });
+
   it("brings back earlier queries with the arrows, and what was typed", async () => {
     const history = ["parser lang:typescript", "createParser"].map((text) => ({ text, fields: NO_FIELDS }));
     const shown = await showQuery({ ...query("createParser"), history });

@@ -17,6 +17,7 @@ export const TRAP_SETTINGS: Readonly<Record<string, unknown>> = {
   "plumbline.search.patternType": "regexp",
   "plumbline.search.display": 1,
   "plumbline.search.contextLines": 9,
+  "plumbline.search.searchOnType": false,
   "plumbline.search.announce": "on",
   "plumbline.ask.templates": ["Send me everything"],
   "plumbline.agents.mcpServers": true,

@@ -81,6 +81,7 @@ const READERS = {
   "plumbline.search.patternType": oneOf(PATTERN_TYPES, "keyword"),
   "plumbline.search.display": integer(1, 1_000_000, 10_000),
   "plumbline.search.contextLines": integer(0, 10, 2),
+  "plumbline.search.searchOnType": flag(true),
   "plumbline.search.announce": oneOf(["auto", "on", "off"], "auto"),
   "plumbline.ask.templates": texts,
   "plumbline.sources.open": oneOf(["local", "remote", "ask"], "local"),

@@ -14,14 +14,14 @@ export function registerResults(
   searches: Searches,
   run: RunSearch,
   opener: SourceOpener,
-  { restore, view }: Pick<RegisteredSearch, "restore" | "view">,
+  { restore, view, keepTyped }: Pick<RegisteredSearch, "restore" | "view" | "keepTyped">,
   openedMatches: OpenedMatches,
 ) {
-  const results = keep(new ResultsTree(searches, opener, restore, view, openedMatches));
+  const results = keep(new ResultsTree(searches, opener, restore, view, openedMatches, keepTyped));
   const filters = keep(new FiltersTree(searches, run, view));
   const handlers = lazily([...RESULT_COMMANDS, ...ROW_COMMANDS], async () =>
     (await import("./resultCommands.ts")).resultCommands(
-      { searches, results, filters, opener, run, openedMatches },
+      { searches, results, filters, opener, run, openedMatches, keepTyped },
       subscriptions,
     ),
   );

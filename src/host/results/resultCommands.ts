@@ -26,11 +26,13 @@ export interface ResultCommandParts {
   readonly openedMatches: OpenedMatches;
   /** Searches with another query. */
   readonly run: RunSearch;
+  /** Keeps the search that is shown if it is of what is being typed. */
+  readonly keepTyped: () => void;
 }
 
 /** The handlers, and the documents that they show, which live as long as `subscriptions`. */
 export function resultCommands(
-  { searches, results, filters, opener, openedMatches, run }: ResultCommandParts,
+  { searches, results, filters, opener, openedMatches, run, keepTyped }: ResultCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<ResultCommandName | RowCommandName, CommandHandler> {
   const documents = new ResultDocuments(opener, (id) => searches.all.find((kept) => kept.id === id));
@@ -53,6 +55,12 @@ export function resultCommands(
     if (current) return act(current);
     return vscode.window.showInformationMessage(vscode.l10n.t("There are no results yet. Search first."));
   };
+  /** The same for what is done with results that are there to stay. */
+  const withKept = (act: (search: Search) => unknown) =>
+    withSearch((search) => {
+      keepTyped();
+      return act(search);
+    });
   const onRow = forRowOf(results);
   const copy = (text: string) => vscode.env.clipboard.writeText(text);
 
@@ -82,17 +90,17 @@ export function resultCommands(
     showResultsByRepository: () => {
       results.showFlat(false);
     },
-    openResultsInEditor: withSearch((search) => editors.open(search, results.arranged.filter, results.arranged.order)),
+    openResultsInEditor: withKept((search) => editors.open(search, results.arranged.filter, results.arranged.order)),
     runResultsEditor: async () => {
       const editor = resultEditor();
       if (editor) await editors.runAgain(editor);
     },
-    exportResults: withSearch(async (search) => exportResults(search, await results.arranged.shown())),
-    compareResults: withSearch(async (search) => {
+    exportResults: withKept(async (search) => exportResults(search, await results.arranged.shown())),
+    compareResults: withKept(async (search) => {
       const other = await pickOther(search, searches);
       if (other) await documents.compare(...inOrder(other, search));
     }),
-    copyAllResults: withSearch(async (search) => copy(await allAsText(search, await results.arranged.shown()))),
+    copyAllResults: withKept(async (search) => copy(await allAsText(search, await results.arranged.shown()))),
     copyResult: onRow((node) => copy(textOf(node))),
     copyResultPath: onRow((node) => copy(pathOf(node))),
     copyResultLink: onRow((node) => {

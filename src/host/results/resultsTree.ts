@@ -98,15 +98,21 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   readonly #restore: () => Promise<void>;
   readonly #query: QueryVisibility;
   readonly #openedMatches: OpenedMatches;
+  readonly #keepTyped: () => void;
 
-  /** `restore`, on its first call, brings back the results from before the window was opened. */
+  /**
+   * `restore`, on its first call, brings back the results from before the window was opened; `keepTyped` keeps the ones
+   * found while typing.
+   */
   constructor(
     searches: Searches,
     opener: SourceOpener,
     restore: () => Promise<void>,
     query: QueryVisibility,
     openedMatches: OpenedMatches,
+    keepTyped: () => void,
   ) {
+    this.#keepTyped = keepTyped;
     this.#query = query;
     this.#openedMatches = openedMatches;
     this.#searches = searches;
@@ -117,6 +123,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     const selected = this.#view.onDidChangeSelection(({ selection: [row] }) => {
       if (!row) return;
       if (!this.#ownSelections.take(row.id)) this.#at = row;
+      if (row.kind === "line" || row.kind === "item") this.#keepTyped();
       if (row.kind === "line") void this.#noteOpened(row);
     });
     const searched = searches.onDidChange((search) => {
@@ -261,13 +268,15 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     if (uri && range) this.#openedMatches.add(uri, range);
   }
 
-  /** The command that opens a row; a line is opened where it is now. */
+  /** The command that opens a row; a line is opened where it is now. What is used like that is kept. */
   async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
+    this.#keepTyped();
     return (await this.#places()).commandNow(node);
   }
 
   /** Where a row is now: its file or folder, with the match. `undefined` if it has no such place. */
   async placeOf(node: ResultNode): Promise<{ readonly uri: vscode.Uri; readonly range?: vscode.Range } | undefined> {
+    this.#keepTyped();
     const places = await this.#places();
     if (node.kind === "range") return undefined;
     if (node.kind === "repository") {

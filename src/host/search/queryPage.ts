@@ -20,7 +20,11 @@ import type { SearchHistory } from "./searchHistory.ts";
 import { queryState } from "./queryState.ts";
 import { SearchProgress } from "./searchProgress.ts";
 import { everywhere, inScope, scopesOf, type SearchScope } from "./searchScopes.ts";
-import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
+import { queryWhileTyping } from "../../core/query/queryWhileTyping.ts";
+import { TypingPause } from "../../core/search/typingPause.ts";
+import { LOCAL_ACCOUNT, type Account } from "../accounts/accounts.ts";
+import { readSetting } from "../platform/settings.ts";
+import type { SearchRuns } from "./searchRuns.ts";
 import type { RunSearch, Search, Searches } from "./searches.ts";
 import { runCommand, showView } from "../platform/runCommand.ts";
 
@@ -30,13 +34,15 @@ export interface QueryPageParts extends Pick<BegunNamesParts, "findSymbols" | "n
   readonly searches: Searches;
   readonly history: Pick<SearchHistory, "of">;
   readonly repositories: WorkspaceRepositories;
-  readonly accountId: () => string;
+  /** The account at which a search would run. */
+  readonly account: () => Account;
   /** The name of the service that a search would go to. */
   readonly service: () => string;
   /** Fires when that may be another one. */
   readonly onDidChangeService: vscode.Event<unknown>;
   readonly patternType: () => PatternType;
   readonly run: RunSearch;
+  readonly runs: () => Promise<SearchRuns>;
   readonly onError: (what: string, error: unknown) => void;
   /** Brings back the results from before the window was opened, if nothing has been searched for since. */
   readonly restore: () => Promise<void>;
@@ -64,6 +70,7 @@ export class QueryPage implements vscode.Disposable {
   #scoping: Promise<readonly SearchScope[]> | undefined;
   readonly #progress = new SearchProgress();
   readonly #names: BegunNames;
+  readonly #typing: TypingPause;
   #announced = "";
   #shown: Search | undefined;
   /** What was last searched for from here: it is not put back into the box, where more may have been typed by then. */
@@ -82,12 +89,19 @@ export class QueryPage implements vscode.Disposable {
         parts.onError("names while typing", error);
       },
     });
+    this.#typing = new TypingPause({
+      search: () => void this.#searchTyped(),
+      end: () => {
+        searches.endTyping();
+      },
+    });
     const rescope = (): void => void this.#rescope();
     this.#subscriptions = vscode.Disposable.from(
       searches.onDidChange((search) => {
         this.#follow(search);
       }),
       parts.onDidChangeService(() => {
+        this.#typing.follow("");
         this.#throttle.request();
         rescope();
       }),
@@ -144,20 +158,25 @@ export class QueryPage implements vscode.Disposable {
         this.#sent = "";
         void this.#rescope();
       },
-      edit: ({ edit, text, fields = this.#draft.fields, cursor }) => {
-        this.#edit(edit, { text, fields }, cursor);
+      edit: ({ edit, text, fields, cursor, isComposing }) => {
+        this.#edit(edit, { text, fields: fields ?? this.#draft.fields }, cursor);
+        // What was searched for before is not being typed, and what is being composed is not typed yet.
+        this.#followTyping(!fields && !isComposing);
       },
       toggle: ({ edit, text, name }) => {
         const toggle = TOGGLES.find((each) => each === name);
         if (!toggle) return;
         this.#edit(edit, switched(toggle, this.#with(text), patternType, this.#isLocal));
+        this.#followTyping(true);
       },
       scope: ({ edit, text, index }) => {
         const scope = this.#drawnScopes[index - 1];
         this.#edit(edit, this.#with(scope ? inScope(text, scope) : everywhere(text)));
+        this.#followTyping(true);
       },
       paths: ({ edit, text, include, exclude, runs }) => {
         this.#edit(edit, inPaths(this.#with(text), { include, exclude }));
+        this.#followTyping(true);
         if (runs) this.#run();
       },
       run: ({ text }) => {
@@ -182,6 +201,7 @@ export class QueryPage implements vscode.Disposable {
 
   dispose(): void {
     this.#names.follow(undefined);
+    this.#typing.settle();
     vscode.Disposable.from(this.#subscriptions, this.#throttle).dispose();
   }
 
@@ -196,14 +216,43 @@ export class QueryPage implements vscode.Disposable {
     this.#names.follow(cursor === text.length ? text : undefined);
   }
 
+  /** Only the local service is searched while typing: to others, what is typed goes when it is searched for. */
+  #followTyping(isTyped: boolean): void {
+    const isWanted = isTyped && this.#isLocal && readSetting("plumbline.search.searchOnType");
+    this.#typing.follow(isWanted ? queryWhileTyping(this.#draft, this.#parts.patternType(), true) : "");
+  }
+
+  async #searchTyped(): Promise<void> {
+    const { account, runs, searches } = this.#parts;
+    const written = this.#written;
+    const line = this.#line(written);
+    const { isEarlier, query, status, reached } = searches.current ?? {};
+    const isShown = query?.text === line && status === "done" && !isEarlier;
+    if (isShown && reached?.account.id === account().id) return;
+    const loaded = await runs();
+    if (this.#line(this.#written) === line && this.#isLocal) await loaded.type(written, account());
+  }
+
   /** Searches for what the box holds. */
   #run(): void {
     this.#cursor = undefined;
     this.#names.follow(undefined);
+    this.#typing.settle();
+    const written = this.#written;
+    this.#ran = this.#line(written);
+    if (this.#ran === "") return;
+    void showView("results", { preserveFocus: true });
+    const account = this.#parts.account();
+    void this.#parts.runs().then((runs) => runs.enter(written, account));
+  }
+
+  get #written(): WrittenQuery {
     const { text, fields } = this.#draft;
-    const written = { text: text.trim(), fields };
-    this.#ran = compileQuery(written, this.#parts.patternType(), this.#isLocal);
-    if (this.#ran !== "") void this.#parts.run(written, undefined, true);
+    return { text: text.trim(), fields };
+  }
+
+  #line(written: WrittenQuery): string {
+    return compileQuery(written, this.#parts.patternType(), this.#isLocal);
   }
 
   /** Puts this into the box, replacing whatever is there; the fields stay unless others are given. */
@@ -211,11 +260,12 @@ export class QueryPage implements vscode.Disposable {
     const seed = this.#draft.seed + (text === this.#draft.text ? 0 : 1);
     this.#draft = { ...this.#draft, text, fields, seed };
     this.#cursor = undefined;
+    this.#typing.follow("");
     this.#throttle.request();
   }
 
   get #isLocal(): boolean {
-    return this.#parts.accountId() === LOCAL_ACCOUNT.id;
+    return this.#parts.account().id === LOCAL_ACCOUNT.id;
   }
 
   /** What the box and its fields hold, as one line; empty if that is nothing. */
@@ -231,14 +281,17 @@ export class QueryPage implements vscode.Disposable {
 
   /** If another search is shown, puts its query into the box. */
   #follow(search: Search | undefined): void {
-    if (search && search.id !== this.#shown?.id) {
+    const isSame = search?.id === this.#shown?.id;
+    if (isSame && this.#shown?.isTyped && !search?.isTyped)
+      this.#typing.settle(); // it is kept now
+    else if (search && !search.isTyped && !isSame) {
       // A search from before the window was opened is restored late: by then something may have been typed.
       const isLate = search.isEarlier === true && !this.#shown && this.#draft.text !== "";
       if (search.query.text !== this.#ran && !isLate) this.#seedWith(search);
       this.#ran = undefined;
     }
     this.#shown = search;
-    this.#announced = (search && this.#progress.next(search)) ?? this.#announced;
+    if (search && !search.isTyped) this.#announced = this.#progress.next(search) ?? this.#announced;
     this.#throttle.request();
   }
 
@@ -253,7 +306,7 @@ export class QueryPage implements vscode.Disposable {
 
   #draw(): void {
     if (!this.#view) return;
-    const { accountId, history, patternType, repositories, searches, service } = this.#parts;
+    const { account, history, patternType, repositories, searches, service } = this.#parts;
     const search = searches.current;
     this.#drawnScopes = this.#scopes;
     this.#state = queryState({
@@ -264,7 +317,7 @@ export class QueryPage implements vscode.Disposable {
       repositories: [...new Set([...repositories.names, ...searches.repositoryNames])],
       names: this.#names.names,
       isLocal: this.#isLocal,
-      history: history.of(accountId()),
+      history: history.of(account().id),
       search,
       service: service(),
       announced: this.#announced,

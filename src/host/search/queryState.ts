@@ -42,7 +42,8 @@ export function queryState(parts: QueryParts): SearchState {
   const { draft, cursor, patternType, scopes, repositories, names, isLocal, search } = parts;
   const { text } = draft;
   const problem = problemOf(parts);
-  const alert = search?.alert && alertWords(search.alert, writtenOf(search.query).text === text ? text : "");
+  const alert =
+    search?.alert && !search.isTyped && alertWords(search.alert, writtenOf(search.query).text === text ? text : "");
   const isShown = search !== undefined;
   const isLimitedNow =
     isShown && search.status !== "running" && isLimited(search) && !/\bcount:all\b/i.test(search.query.text);

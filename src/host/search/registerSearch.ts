@@ -1,7 +1,7 @@
 import { once } from "../../core/model/once.ts";
 import * as vscode from "vscode";
 import type { PatternType, SearchEvent, SearchQuery } from "../../core/model/search.ts";
-import { NO_FIELDS, type WrittenQuery } from "../../protocol/writtenQuery.ts";
+import { NO_FIELDS } from "../../protocol/writtenQuery.ts";
 import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import type { RegisteredAccounts } from "../accounts/registerAccounts.ts";
 import { lazily, type CommandHandler } from "../platform/commands.ts";
@@ -14,9 +14,6 @@ import { SavedSearches } from "./savedSearches.ts";
 import { QueryView } from "./queryView.ts";
 import { Searches, type RunSearch } from "./searches.ts";
 import { SearchHistory } from "./searchHistory.ts";
-
-/** With `count:all` everything is wanted: as much as can be kept. */
-const DISPLAY_OF_ALL = 1_000_000;
 
 /** Registers searches: running, earlier and saved ones, and the prompt for them. */
 export function registerSearch(
@@ -60,18 +57,19 @@ export function registerSearch(
     keep(new SearchAnnouncements(searches, () => view.isVisible));
     return keep(new SearchStatus(searches, status));
   });
+  const loadRuns = once(async () => {
+    const [{ SearchRuns }] = await Promise.all([import("./searchRuns.ts"), loadStatus()]);
+    return new SearchRuns({ searches, services, history, kept: loadKept });
+  });
   const run: RunSearch = async (query, patternType, preserveFocus = false) => {
     void showView("results", { preserveFocus });
     const account = accounts.current;
-    const [{ compileQuery }] = await Promise.all([import("../../core/query/queryFields.ts"), loadStatus()]);
     const written = typeof query === "string" ? { text: query, fields: NO_FIELDS } : query;
-    const type = patternType ?? readSetting("plumbline.search.patternType");
-    const text = compileQuery(written, type, account.id === LOCAL_ACCOUNT.id);
-    if (text === "") return;
-    const running = searches.run(searchQuery(text, written, patternType), () => services.reach(account));
-    await Promise.all([running, history.add(account.id, written)]);
-    const { current } = searches;
-    if (current && current.status !== "running") await (await loadKept()).save(current);
+    await (await loadRuns()).run(written, patternType, account);
+  };
+  /** Keeps what was found while typing, because it is used. */
+  const keepTyped = () => {
+    if (searches.current?.isTyped) void loadRuns().then((runs) => runs.keep());
   };
   const isLocal = () => accounts.current.id === LOCAL_ACCOUNT.id;
   /** Asks only the local service: words that are typed leave this machine only when they are searched for. */
@@ -87,11 +85,12 @@ export function registerSearch(
       searches,
       history,
       repositories,
-      accountId: () => accounts.current.id,
+      account: () => accounts.current,
       service: currentName,
       onDidChangeService: accounts.onDidChange,
       patternType: () => readSetting("plumbline.search.patternType"),
       run,
+      runs: loadRuns,
       restore,
       findSymbols,
       names,
@@ -135,12 +134,12 @@ export function registerSearch(
     showResults: () => showView("results"),
     ...lazily(SEARCH_COMMANDS, async () =>
       (await import("./searchCommands.ts")).searchCommands(
-        { searches, saved, line: () => view.line, run, isLocal, repositories },
+        { searches, saved, line: () => view.line, run, keepTyped, isLocal, repositories },
         subscriptions,
       ),
     ),
   };
-  return { searches, history, forget, saved, view, restore, loadStatus, run, promptAndRun, handlers };
+  return { searches, history, forget, saved, view, restore, loadStatus, run, keepTyped, promptAndRun, handlers };
 }
 
 export type RegisteredSearch = ReturnType<typeof registerSearch>;
@@ -149,16 +148,4 @@ export type RegisteredSearch = ReturnType<typeof registerSearch>;
 function folders(): string {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   return JSON.stringify([workspaceFile?.toString(), ...workspaceFolders.map(({ uri }) => uri.toString())]);
-}
-
-/** A query with the current settings. They also determine the pattern type if none is given. */
-function searchQuery(text: string, written: WrittenQuery, given?: PatternType): SearchQuery {
-  const isForAll = /\bcount:all\b/i.test(text);
-  return {
-    text,
-    written,
-    patternType: given ?? readSetting("plumbline.search.patternType"),
-    display: isForAll ? DISPLAY_OF_ALL : readSetting("plumbline.search.display"),
-    contextLines: isForAll ? 0 : readSetting("plumbline.search.contextLines"), // a million matches need no context
-  };
 }

@@ -9,7 +9,7 @@ const LAST_WORD_MS = 4000;
 
 /**
  * Announces searches in a progress notification, for screen readers: that one has started, counts as they grow, and how
- * it ended. Not needed while the search page is visible, which announces the same.
+ * it ended. Not of what is still being typed. Not needed while the search page is visible, which announces the same.
  */
 export class SearchAnnouncements implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
@@ -21,8 +21,9 @@ export class SearchAnnouncements implements vscode.Disposable {
   /** `isSaid` returns whether the search page announces it. */
   constructor(searches: Searches, isSaid: () => boolean) {
     this.#subscription = searches.onDidChange((search) => {
-      const words = search && this.#progress.next(search);
-      if (!search || words === undefined) return;
+      if (!search || search.isTyped) return;
+      const words = this.#progress.next(search);
+      if (words === undefined) return;
       if (search.id > this.#announced && search.status === "running") {
         this.#announced = search.id;
         this.#tell?.(search, words);

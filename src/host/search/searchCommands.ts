@@ -21,6 +21,8 @@ export interface SearchCommandParts {
   /** What the query box holds, as one line. */
   readonly line: () => string;
   readonly run: RunSearch;
+  /** Keeps the search that is shown if it is of what is being typed. */
+  readonly keepTyped: () => void;
   /** Whether the service in use is the local one, which tells uses of a name from words in comments and strings. */
   readonly isLocal: () => boolean;
   readonly repositories: WorkspaceRepositories;
@@ -28,7 +30,7 @@ export interface SearchCommandParts {
 
 /** The handlers, and the page of the query language that one of them shows, which lives as long as `subscriptions`. */
 export function searchCommands(
-  { searches, saved, line, run, isLocal, repositories }: SearchCommandParts,
+  { searches, saved, line, run, keepTyped, isLocal, repositories }: SearchCommandParts,
   subscriptions: vscode.Disposable[],
 ): Record<SearchCommandName, CommandHandler> {
   const syntax = new SearchSyntax();
@@ -39,6 +41,12 @@ export function searchCommands(
     if (current) return act(current);
     return vscode.window.showInformationMessage(vscode.l10n.t("There are no results yet. Search first."));
   };
+  /** The same for what is done with results that are there to stay. */
+  const withKept = (act: (search: Search) => unknown) =>
+    withSearch((search) => {
+      keepTyped();
+      return act(search);
+    });
   return {
     searchSelection: () => {
       const words = wordsAtCursor();
@@ -64,17 +72,17 @@ export function searchCommands(
       );
     },
     showSearches: () => pickSearch(searches),
-    pinResults: withSearch((search) => {
+    pinResults: withKept((search) => {
       searches.pin(search, true);
     }),
     unpinResults: withSearch((search) => {
       searches.pin(search, false);
     }),
-    renameResults: withSearch((search) => renameSearch(searches, search)),
+    renameResults: withKept((search) => renameSearch(searches, search)),
     removeResults: withSearch((search) => {
       searches.remove(search);
     }),
-    saveSearch: withSearch(({ query }) => saveSearch(query, saved)),
+    saveSearch: withKept(({ query }) => saveSearch(query, saved)),
     /** Of the box, or else of the results that are shown. */
     copyQuery: async () => {
       const query = searches.current?.query;

@@ -52,7 +52,7 @@ export class SearchStatus implements vscode.Disposable {
     const search = this.#search;
     this.#tellMenus(search);
     clearTimeout(this.#outcome);
-    if (!search) {
+    if (!search || search.isTyped) {
       this.#item.say(undefined);
       return;
     }

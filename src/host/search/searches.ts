@@ -1,44 +1,29 @@
 import * as vscode from "vscode";
-import { isAbort } from "../../core/model/errors.ts";
-import type { Matches } from "../../core/model/matches.ts";
 import { Dismissals } from "../../core/search/dismissals.ts";
 import { surplus, type Bounds } from "../../core/search/retention.ts";
-import type { Alert, Filter, PatternType, Progress, SearchEvent, SearchQuery } from "../../core/model/search.ts";
+import type { PatternType, SearchQuery } from "../../core/model/search.ts";
 import type { WrittenQuery } from "../../protocol/writtenQuery.ts";
-import type { Retry } from "../../core/search/searchRetries.ts";
 import type { Log } from "../platform/log.ts";
 import type { Reached } from "../accounts/services.ts";
+import type { FollowedSearch } from "./followSearch.ts";
 
 /** A search and its results so far. */
-export interface Search {
+export interface Search extends FollowedSearch {
   /** Stays the same while it runs and afterwards. */
   readonly id: number;
   readonly query: SearchQuery;
   /** The name that a person gave it, if any. */
   readonly name?: string | undefined;
+  /** Set as long as it is only of what is being typed: then the next key may end and replace it. */
+  readonly isTyped?: boolean;
   /** Whether it is kept whatever comes after it. */
   readonly isPinned: boolean;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Where it ran; absent until the service is reached. */
-  readonly reached?: Pick<Reached, "account"> & Partial<Reached>;
   /** Set if it ran before the window was opened: then only its first matches are here, with the counts of all. */
   readonly isEarlier?: true;
-  readonly status: "running" | "done" | "stopped" | "failed";
-  readonly matches?: Matches | undefined;
   /** What was dismissed from its matches. */
   readonly dismissals: Dismissals;
-  readonly progress?: Progress | undefined;
-  readonly filters: readonly Filter[];
-  readonly alert?: Alert | undefined;
-  /** What the service said went wrong, in its words. */
-  readonly serviceErrors: readonly string[];
-  /** Events that could not be read: what was in them is lost. */
-  readonly unreadable: number;
-  /** Set if its stream broke before anything was found, and it is about to start again. */
-  readonly retry?: Retry | undefined;
-  /** Why it failed; results that came before it stay. */
-  readonly failure?: unknown;
 }
 
 /** What is restored of a search that ran before the window was opened. */
@@ -71,9 +56,14 @@ const NOTHING_YET = {
   retry: undefined,
 } satisfies Partial<Search>;
 
+const STOPPED = { status: "stopped", retry: undefined } satisfies Partial<Search>;
+
+/** How old, at most, what was found while typing may be where Enter asks for it. */
+const FRESH_MS = 30_000;
+
 /**
  * Runs one search at a time: a new one stops the one before, which can't change anything from then on. The latest
- * searches are kept with their results, and one of them is shown.
+ * searches are kept with their results, and one of them is shown. What is typed is searched for beside them.
  */
 export class Searches implements vscode.Disposable {
   readonly #log: Log;
@@ -85,10 +75,14 @@ export class Searches implements vscode.Disposable {
   readonly #removed = new vscode.EventEmitter<Search>();
   /** Fires when a search was removed, by a person or with its account. */
   readonly onDidRemove = this.#removed.event;
+  /** The last one may be of what is being typed. */
   #kept: Search[] = [];
   #shown = -1;
   #count = 0;
   #abort: AbortController | undefined;
+  /** The search of what is being typed, until it has something to show. */
+  #typed: Search | undefined;
+  #typing: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
 
   constructor(log: Log) {
     this.#log = log;
@@ -101,7 +95,7 @@ export class Searches implements vscode.Disposable {
 
   /** The searches that are kept, oldest first. */
   get all(): readonly Search[] {
-    return this.#kept;
+    return this.#kept.filter(({ isTyped }) => !isTyped);
   }
 
   /** The names of repositories in which the search that is shown has found something: the first 300. */
@@ -120,15 +114,19 @@ export class Searches implements vscode.Disposable {
   }
 
   get canGoForward(): boolean {
-    return this.#shown < this.#kept.length - 1;
+    return this.#shown < this.all.length - 1;
   }
 
   /** Shows another one of the searches that are kept. One that is running continues. */
   show(search: Search): void {
     const index = this.#kept.findIndex(({ id }) => id === search.id);
     if (index < 0) return;
-    if (index !== this.#shown) this.current?.matches?.park();
-    this.#shown = index;
+    if (index !== this.#shown) {
+      this.endTyping();
+      this.current?.matches?.park();
+      this.#shown = index;
+      this.#dropTyped();
+    }
     this.#changed.fire(search);
   }
 
@@ -171,65 +169,69 @@ export class Searches implements vscode.Disposable {
 
   /** Removes all searches of an account; one that is running stops. */
   forget(accountId: string): void {
+    this.endTyping();
     for (const search of this.#kept.filter(({ reached }) => reached?.account.id === accountId)) this.remove(search);
   }
 
   /** Shows a search that ran before the window was opened, unless there is a newer one. */
   restore(search: Restored): void {
-    if (this.#kept.length > 0) return;
-    this.#kept.push({ ...NOTHING_YET, ...search, id: ++this.#count, isPinned: false, status: "done" });
-    this.#shown = 0;
+    if (this.all.length > 0) return;
+    this.#kept.unshift({ ...NOTHING_YET, ...search, id: ++this.#count, isPinned: false, status: "done" });
+    this.#shown += 1;
     this.#changed.fire(this.current);
   }
 
   /** Runs to the end of the stream. Never rejects: what goes wrong becomes part of the {@link Search}. */
   async run(query: SearchQuery, reach: () => Promise<Reached>): Promise<void> {
     this.stop();
-    const abort = (this.#abort = new AbortController());
-    const { signal } = abort;
-    const id = ++this.#count;
-    this.current?.matches?.park();
-    this.#kept.push({
-      id,
-      query,
-      isPinned: false,
-      startedAt: Date.now(),
-      status: "running",
-      ...NOTHING_YET,
-      dismissals: new Dismissals(),
-    });
-    this.#shown = this.#kept.length - 1;
+    const search = this.#begin(query);
+    this.#show(search);
     this.#dropOldest();
-    const update = (change: Partial<Search>): void => {
-      if (this.#abort === abort) this.#change(id, change);
-    };
-    update({});
-    try {
-      const { searchWithRetries } = await import("../../core/search/searchRetries.ts");
-      await this.#follow(
-        id,
-        searchWithRetries(() => search(query, signal, reach, update), { signal }),
-        update,
-      );
-      update({ status: "done" });
-      this.#dropOldest();
-    } catch (error) {
-      if (isAbort(error)) update({ status: "stopped", retry: undefined });
-      else {
-        this.#log.error("The search failed", error);
-        update({ status: "failed", failure: error, retry: undefined });
-      }
-    }
-    const unwritten = this.#kept.find((kept) => kept.id === id)?.matches?.failure;
-    if (unwritten !== undefined) this.#log.error("Matches could not be written to disk", unwritten);
+    await this.#follow(search, (this.#abort = new AbortController()), reach);
+  }
+
+  /**
+   * The same for what is being typed. It is shown once it has found something, or ended without a complaint, and is kept
+   * only as long as nothing else is shown, unless it is committed. What was shown stays until then.
+   */
+  async type(query: SearchQuery, reach: () => Promise<Reached>): Promise<void> {
+    this.endTyping();
+    const abort = new AbortController();
+    this.#typed = { ...this.#begin(query), isTyped: true };
+    this.#typing = { abort, ended: this.#follow(this.#typed, abort, reach) };
+    await this.#typing.ended;
+  }
+
+  /** Ends the search of what was typed. If it is shown, what it found stays. One that was committed goes on. */
+  endTyping(): void {
+    this.#typing?.abort.abort();
+    this.#typing = this.#typed = undefined;
+    const last = this.#kept.at(-1);
+    if (last?.isTyped && last.status === "running") this.#change(last.id, STOPPED);
+  }
+
+  /**
+   * Makes the search of what was typed one like all others, which no key ends: the one that is shown, or else the one
+   * for the query that is `wanted`, if it has just found all of that or is about to. Resolves when it is over;
+   * `undefined` if there is none.
+   */
+  commit(wanted?: SearchQuery): Promise<void> | undefined {
+    const typed = (wanted && this.#typed) ?? this.#kept.at(-1);
+    if (!typed?.isTyped || (wanted && !isAnswerTo(wanted, typed))) return undefined;
+    const isShown = typed !== this.#typed;
+    const going = typed.status === "running" ? this.#typing : undefined;
+    if (going) this.#typing = undefined;
+    this.#end(typed.id);
+    this.#abort = going?.abort;
+    if (isShown) this.#change(typed.id, { isTyped: false });
+    else this.#show({ ...typed, isTyped: false });
+    this.#dropOldest();
+    return going?.ended ?? Promise.resolve();
   }
 
   /** Stops the search that is running; what it found stays. */
   stop(): void {
-    this.#abort?.abort();
-    this.#abort = undefined;
-    const running = this.#kept.find(({ status }) => status === "running");
-    if (running) this.#change(running.id, { status: "stopped", retry: undefined });
+    this.#end();
   }
 
   dispose(): void {
@@ -238,56 +240,49 @@ export class Searches implements vscode.Disposable {
     vscode.Disposable.from(this.#changed, this.#removed).dispose();
   }
 
-  async #follow(
-    id: number,
-    events: AsyncIterable<SearchEvent | Retry>,
-    update: (change: Partial<Search>) => void,
-  ): Promise<void> {
-    const soFar = () => this.#kept.find((kept) => kept.id === id);
-    /** How many events there were of each kind that we don't know. */
-    const unknown = new Map<string, number>();
-    try {
-      for await (const event of events) {
-        switch (event.type) {
-          case "matches":
-            update({ matches: event.matches, retry: undefined });
-            break;
-          case "progress":
-            update({ progress: event.progress, retry: undefined });
-            break;
-          case "filters":
-            update({ filters: event.filters });
-            break;
-          case "alert":
-            update({ alert: event.alert });
-            break;
-          case "error":
-            update({ serviceErrors: [...(soFar()?.serviceErrors ?? []), event.message] });
-            break;
-          case "unreadable":
-            this.#log.info(`An event "${event.event}" of the search could not be read: ${event.reason}`);
-            update({ unreadable: (soFar()?.unreadable ?? 0) + 1 });
-            break;
-          case "unknown":
-            unknown.set(event.event, (unknown.get(event.event) ?? 0) + 1);
-            break;
-          case "retry":
-            this.#log.error(`The search starts again, attempt ${event.attempt}`, event.failure);
-            update({ ...NOTHING_YET, dismissals: new Dismissals(), retry: event });
-            break;
-        }
-      }
-    } finally {
-      for (const [name, count] of unknown) this.#log.info(`Passed over ${count} events "${name}" of the search.`);
-    }
-    const trace = soFar()?.progress?.trace;
-    if (trace !== undefined) this.#log.info(`Trace of the search: ${trace}`);
+  /** Ends all that runs, except the search with this id. */
+  #end(except?: number): void {
+    for (const abort of [this.#typing?.abort, this.#abort]) abort?.abort();
+    this.#typing = this.#typed = this.#abort = undefined;
+    for (const { id, status } of this.#kept) if (status === "running" && id !== except) this.#change(id, STOPPED);
+  }
+
+  #begin(query: SearchQuery): Search {
+    const id = ++this.#count;
+    const [startedAt, dismissals] = [Date.now(), new Dismissals()];
+    return { id, query, isPinned: false, startedAt, status: "running", ...NOTHING_YET, dismissals };
+  }
+
+  /** Keeps a new search and shows it, in place of what was typed before. */
+  #show(search: Search): void {
+    this.#dropTyped();
+    this.current?.matches?.park();
+    this.#shown = this.#kept.push(search) - 1;
+    this.#changed.fire(search);
+  }
+
+  async #follow({ id, query }: Search, { signal }: AbortController, reach: () => Promise<Reached>): Promise<void> {
+    const { followSearch } = await import("./followSearch.ts");
+    await followSearch(query, {
+      signal,
+      reach,
+      log: this.#log,
+      soFar: () => [this.#typed, ...this.#kept].find((each) => each?.id === id),
+      update: (change) => {
+        if (!signal.aborted) this.#change(id, change);
+      },
+      startOver: (retry) => {
+        if (!signal.aborted) this.#change(id, { ...NOTHING_YET, dismissals: new Dismissals(), retry });
+      },
+    });
+    this.#dropOldest();
   }
 
   /** Drops the oldest searches with their results until what is kept is within bounds. The one that is shown stays. */
   #dropOldest(): void {
-    const stays = this.#kept.filter((search) => search === this.current || search.status === "running");
-    const sizes = this.#kept.map(({ id, isPinned, matches }) => {
+    const kept = this.all;
+    const stays = kept.filter((search) => search === this.current || search.status === "running");
+    const sizes = kept.map(({ id, isPinned, matches }) => {
       return { id, isPinned, ...(matches?.size ?? { memoryBytes: 0, fileBytes: 0 }) };
     });
     for (const id of surplus(sizes, BOUNDS, new Set(stays.map((search) => search.id)))) this.#drop(id);
@@ -300,8 +295,20 @@ export class Searches implements vscode.Disposable {
     if (index < this.#shown || (index === this.#shown && (index > 0 || this.#kept.length === 0))) this.#shown -= 1;
   }
 
-  /** Applies a change to a search that is kept. */
+  #dropTyped(): void {
+    const last = this.#kept.at(-1);
+    if (last?.isTyped) this.#drop(last.id);
+  }
+
+  /** Applies a change to a search that is kept, or is of what is typed. */
   #change(id: number, change: Partial<Search>): void {
+    if (this.#typed?.id === id) {
+      const typed = { ...this.#typed, ...change };
+      const isShown = isWorthShowing(typed);
+      this.#typed = isShown || typed.status !== "running" ? undefined : typed;
+      if (isShown) this.#show(typed);
+      return;
+    }
     const index = this.#kept.findIndex((kept) => kept.id === id);
     const search = this.#kept[index];
     if (!search) return;
@@ -310,14 +317,14 @@ export class Searches implements vscode.Disposable {
   }
 }
 
-/** One attempt: reaches the service, which may have to be started again, and asks it. */
-async function* search(
-  query: SearchQuery,
-  signal: AbortSignal,
-  reach: () => Promise<Reached>,
-  update: (change: Partial<Search>) => void,
-): AsyncGenerator<SearchEvent, void> {
-  const reached = await reach();
-  update({ reached });
-  yield* reached.service.search(query, { signal });
+/** Whether it has found something, or nothing though its query was in order. */
+function isWorthShowing({ alert, matches, serviceErrors, status }: Search): boolean {
+  const isInOrder = status === "done" && !alert && serviceErrors.length === 0;
+  return isInOrder || (matches?.counts.items ?? 0) > 0;
+}
+
+/** Whether a search answers a query now: it asked the same, and still runs or was not long ago over. */
+function isAnswerTo(wanted: SearchQuery, { progress, query, startedAt, status }: Search): boolean {
+  const isFresh = status === "done" && Date.now() - startedAt - (progress?.durationMs ?? 0) < FRESH_MS;
+  return (isFresh || status === "running") && JSON.stringify(query) === JSON.stringify(wanted);
 }

@@ -14,7 +14,7 @@ export interface Typed {
 
 /** Handlers for what a person does on the page. */
 export interface Hands {
-  readonly type: (text: string, cursor: number) => void;
+  readonly type: (text: string, cursor: number, isComposing: boolean) => void;
   readonly press: (event: KeyboardEvent) => void;
   readonly complete: (index: number) => void;
   readonly close: () => void;
@@ -49,9 +49,9 @@ function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
   const { labels, toggles } = state;
   const completions = offered(state, typed);
   const isListed = completions.length > 0;
-  const typing = ({ currentTarget }: Event) => {
-    const { value, selectionStart } = currentTarget as HTMLInputElement;
-    hands.type(value, selectionStart ?? value.length);
+  const typing = (event: Event) => {
+    const { value, selectionStart } = event.currentTarget as HTMLInputElement;
+    hands.type(value, selectionStart ?? value.length, event instanceof InputEvent && event.isComposing);
   };
   return html`<div class="query">
     <div class="box">
@@ -72,6 +72,7 @@ function box(state: SearchState, typed: Typed, hands: Hands): TemplateResult {
         placeholder=${labels.query}
         .value=${live(typed.text)}
         @input=${typing}
+        @compositionend=${typing}
         @keydown=${hands.press}
         @blur=${hands.close}
       />

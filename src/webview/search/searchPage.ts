@@ -56,8 +56,8 @@ export class SearchPage {
     if (!this.#state) return;
     render(
       page(this.#state, this.#typed, {
-        type: (text, cursor) => {
-          this.#type(text, cursor);
+        type: (text, cursor, isComposing) => {
+          this.#type(text, cursor, isComposing && { isComposing });
         },
         press: (event) => {
           this.#press(event);
@@ -119,11 +119,11 @@ export class SearchPage {
     return { edit: this.#edit, text: this.#typed.text };
   }
 
-  #type(text: string, cursor: number, fields?: SearchFields): void {
+  #type(text: string, cursor: number, how: false | { fields?: SearchFields; isComposing?: true } = {}): void {
     this.#back = 0;
     this.#hold(text);
     this.#typed = { text, isOpen: true };
-    this.#send({ type: "edit", cursor, ...(fields && { fields }), ...this.#edited() });
+    this.#send({ type: "edit", cursor, ...how, ...this.#edited() });
     this.#draw();
   }
 
@@ -182,7 +182,7 @@ export class SearchPage {
     const query = back === 0 ? unsent : earlier[back - 1];
     if (back === this.#back || !query) return;
     const { text, fields } = query;
-    this.#type(text, 0, fields);
+    this.#type(text, 0, { fields });
     this.#back = back;
     this.#typed = { text, isOpen: false };
   }

@@ -10,6 +10,7 @@ describe("what the search page asks for", () => {
       ...["ready", "stop", "leave", "showAll", "switchService"].map((type) => ({ type })),
       { type: "edit", ...made, cursor: 1 },
       { type: "edit", ...made, cursor: 1, fields: { ...NO_FIELDS, patternType: "regexp", include: "*.ts" } },
+      { type: "edit", ...made, cursor: 1, isComposing: true },
       { type: "toggle", ...made, name: "case" },
       { type: "scope", ...made, index: 0 },
       { type: "paths", ...made, include: "a", exclude: "", runs: true },
