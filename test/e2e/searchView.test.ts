@@ -75,6 +75,8 @@ describe("the search view", () => {
     await box.press("Control+a");
     await box.pressSequentially("createParser", { delay: 40 });
     await ended();
+    const files = () => results.locator("[role=treeitem][aria-level='2'] .monaco-icon-name-container").allInnerTexts();
+    await becomes(async () => (await files()).slice(0, 2), ["README.md", "index.ts"]); // by path
     await workbench.screenshot("search-view-typed");
     await box.pressSequentially(" type:", { delay: 40 });
     await box.pressSequentially("sym", { delay: 400 });

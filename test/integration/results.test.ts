@@ -4,7 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import { MatchStore } from "../../src/api/search/matchStore.ts";
+import type { Reached } from "../../src/host/accounts/services.ts";
 import type { ResultNode } from "../../src/host/results/resultNodes.ts";
 import type { TestAccess } from "../../src/host/testAccess.ts";
 import { plain, ScriptedServer, type Received } from "../support/scriptedServer.ts";
@@ -219,6 +222,55 @@ describe("the rows of results", () => {
     assert.deepEqual(await names(), ["ann", "host/far", "run", "Rename it", "Say it", "a.ts", "src/b.ts"]);
     await parts.results.sort(undefined);
     assert.deepEqual(await names(), asFound);
+  });
+
+  describe("of the local service", () => {
+    const paths = async () => (await rows()).flatMap(({ node }) => (node.kind === "item" ? node.item.path : []));
+    const FOUND = ["src/z.ts", "src/a/y.ts", "README.md"];
+    const BY_PATH = ["README.md", "src/a/y.ts", "src/z.ts"];
+    let count = 0;
+
+    /** Finds rows, `act`s, and is over after the time in which they are not read yet, or before. */
+    async function search(isSoon: boolean, act: () => unknown, text = `order ${++count}`) {
+      const matches = new MatchStore();
+      const service = {
+        search: async function* () {
+          matches.append(Buffer.from(JSON.stringify(FOUND.map((path) => ({ type: "path", repository: "one", path })))));
+          yield { type: "matches", matches } as const;
+          await until("the rows", async () => (await paths()).length === FOUND.length);
+          await act();
+          if (!isSoon) await sleep(1200);
+        },
+      };
+      const reached = { account: { id: "local" }, service } as unknown as Reached;
+      const query = { text, patternType: "keyword", display: 100, contextLines: 0 } as const;
+      await vscode.commands.executeCommand("plumbline.search", "before", undefined, true); // the keys stay elsewhere
+      await parts.searches.run(query, () => Promise.resolve(reached));
+    }
+
+    it("are sorted by path once the search is over, if that is soon and nobody has touched them", async () => {
+      await search(true, async () => {
+        assert.deepEqual(await paths(), FOUND);
+      });
+      await until("the order", async () => isDeepStrictEqual(await paths(), BY_PATH));
+      assert.equal(parts.results.arranged.sortKey, "path");
+    });
+
+    it("stay as found where they are read, have been used or are ranked, until sorting by path", async () => {
+      const cases: readonly (readonly [boolean, () => unknown, string?])[] = [
+        [false, () => undefined],
+        [true, () => vscode.commands.executeCommand("plumbline.nextMatch")],
+        [true, () => vscode.commands.executeCommand("plumbline.showResults")],
+        [true, () => undefined, "patternType:codycontext how"],
+      ];
+      for (const [isSoon, act, text] of cases) {
+        await search(isSoon, act, text);
+        await sleep(400);
+        assert.deepEqual(await paths(), FOUND);
+        await vscode.commands.executeCommand("plumbline.sortByPath");
+        assert.deepEqual(await paths(), BY_PATH);
+      }
+    });
   });
 
   it("open the workspace's copy where the line that matched is by now", async () => {

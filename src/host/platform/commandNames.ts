@@ -110,6 +110,7 @@ export const RESULT_COMMANDS = [
   "dismissResult",
   "excludeResult",
   "sortResults",
+  "sortByPath",
   "openCommit",
 ] as const;
 

@@ -68,7 +68,10 @@ export class ArrangedResults {
     this.#nodes = this.#filtered = undefined;
   }
 
-  /** Sorts what has been found so far. Returns whether it did: meanwhile another search may be shown, or none. */
+  /**
+   * Sorts what has been found so far. Returns whether rows are in other places now: meanwhile another search may be
+   * shown, or none.
+   */
   async sort(by: SortKey | undefined): Promise<boolean> {
     const search = this.#search;
     if (!search?.matches) return false;
@@ -79,9 +82,17 @@ export class ArrangedResults {
     }
     const order = by && (await sortMatches(search.matches, by));
     if (this.#search?.id !== search.id) return false;
+    const wasAsFound = this.#order === undefined;
     this.#order = by && order && { by, order };
+    if (wasAsFound && order && this.#isAsFound(order)) return false;
     this.#nodes = undefined;
     return true;
+  }
+
+  /** Whether an order changes no place of a row. */
+  #isAsFound({ items, itemsOf, repositories }: MatchOrder): boolean {
+    const lists = this.#isFlat ? [items] : [repositories, ...itemsOf.values()];
+    return lists.every((list) => list.every((index, place) => place === 0 || index > (list[place - 1] ?? 0)));
   }
 
   /** The rows of all that has been found so far; `undefined` while there is nothing. */

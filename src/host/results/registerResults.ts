@@ -14,10 +14,10 @@ export function registerResults(
   searches: Searches,
   run: RunSearch,
   opener: SourceOpener,
-  { restore, view, keepTyped }: Pick<RegisteredSearch, "restore" | "view" | "keepTyped">,
+  { restore, view, keepTyped, hasKeys }: Pick<RegisteredSearch, "restore" | "view" | "keepTyped" | "hasKeys">,
   openedMatches: OpenedMatches,
 ) {
-  const results = keep(new ResultsTree(searches, opener, restore, view, openedMatches, keepTyped));
+  const results = keep(new ResultsTree(searches, opener, restore, view, openedMatches, { keepTyped, hasKeys }));
   const filters = keep(new FiltersTree(searches, run, view));
   const handlers = lazily([...RESULT_COMMANDS, ...ROW_COMMANDS], async () =>
     (await import("./resultCommands.ts")).resultCommands(

@@ -112,6 +112,7 @@ export function resultCommands(
       if (given.length === 0) return results.dismissFocused();
       if (isNode(given[0])) results.dismiss(given[0]);
     },
+    sortByPath: withSearch(() => results.sort("path")),
     sortResults: withSearch(() => pickOrder(results)),
     openCommit: (item) => openCommit(item as MatchedItem, opener, searches.current?.reached?.account.id ?? ""),
     excludeResult: onRow((node) => {
@@ -151,6 +152,7 @@ async function pickOrder(results: ResultsTree): Promise<void> {
   const rows: (vscode.QuickPickItem & { readonly by: SortKey | undefined })[] = [
     { label: vscode.l10n.t("As Found"), by: undefined },
     { label: vscode.l10n.t("By Name"), by: "name" },
+    { label: vscode.l10n.t("By Path"), by: "path" },
     { label: vscode.l10n.t("Most Matches First"), by: "count" },
   ];
   const placeHolder = vscode.l10n.t("Sort the results found so far");

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { OpenedMatches } from "../ask/openedMatches.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
+import type { SortOnce } from "../../core/search/sortOnce.ts";
 import type { SortKey } from "../../core/search/matchOrder.ts";
+import { LOCAL_ACCOUNT } from "../accounts/accounts.ts";
 import { once } from "../../core/model/once.ts";
 import { runningText } from "../../core/text/sentences.ts";
 import { focusedRow } from "../platform/focusedRow.ts";
@@ -42,6 +44,7 @@ const loadParts = once(async () => {
     { MovedSelections },
     { describeSearch, filterWords, titleOf },
     { areRowsLong: hasLongRows },
+    { SortOnce },
   ] = await Promise.all([
     import("./resultRows.ts"),
     import("./resultPlaces.ts"),
@@ -50,17 +53,29 @@ const loadParts = once(async () => {
     import("./movedSelections.ts"),
     import("../search/searchWords.ts"),
     import("../../core/search/longRows.ts"),
+    import("../../core/search/sortOnce.ts"),
   ]);
   return {
     ...{ resultRow, ResultPlaces, nextMatch, nextRow, RemoteLanguages, MovedSelections },
-    ...{ describeSearch, filterWords, titleOf, hasLongRows },
+    ...{ describeSearch, filterWords, titleOf, hasLongRows, SortOnce },
   };
 });
 
 /** Whether the query box is visible: then alerts are shown there. */
 export type QueryVisibility = Pick<QueryView, "isVisible" | "onDidChangeVisibility">;
 
-/** Search results: repository, file, one row per matched line. Rows append and never move while the search runs. */
+/** How the list is used. */
+export interface ListUse {
+  /** Keeps the search that is shown if it is of what is being typed. */
+  readonly keepTyped: () => void;
+  /** Whether the keys were moved to the list, and not to the query box since. */
+  readonly hasKeys: () => boolean;
+}
+
+/**
+ * Search results: repository, file, one row per matched line. Rows append and never move while the search runs; right
+ * after that, those that nobody reads yet are sorted once.
+ */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.Disposable {
   readonly #searches: Searches;
   readonly #contextKeys = new ContextKeys();
@@ -96,23 +111,21 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
   #ownSelections = new OwnSelections();
 
   readonly #restore: () => Promise<void>;
+  #sorting: SortOnce | undefined;
   readonly #query: QueryVisibility;
   readonly #openedMatches: OpenedMatches;
-  readonly #keepTyped: () => void;
+  readonly #use: ListUse;
 
-  /**
-   * `restore`, on its first call, brings back the results from before the window was opened; `keepTyped` keeps the ones
-   * found while typing.
-   */
+  /** `restore`, on its first call, brings back the results from before the window was opened. */
   constructor(
     searches: Searches,
     opener: SourceOpener,
     restore: () => Promise<void>,
     query: QueryVisibility,
     openedMatches: OpenedMatches,
-    keepTyped: () => void,
+    use: ListUse,
   ) {
-    this.#keepTyped = keepTyped;
+    this.#use = use;
     this.#query = query;
     this.#openedMatches = openedMatches;
     this.#searches = searches;
@@ -122,8 +135,9 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
     this.#view = vscode.window.createTreeView("plumbline.results", { treeDataProvider: this, showCollapseAll: true });
     const selected = this.#view.onDidChangeSelection(({ selection: [row] }) => {
       if (!row) return;
+      this.#sorting?.touch();
       if (!this.#ownSelections.take(row.id)) this.#at = row;
-      if (row.kind === "line" || row.kind === "item") this.#keepTyped();
+      if (row.kind === "line" || row.kind === "item") this.#use.keepTyped();
       if (row.kind === "line") void this.#noteOpened(row);
     });
     const searched = searches.onDidChange((search) => {
@@ -136,11 +150,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
       if (search?.status === "running" && !search.matches) this.#throttle.requestWithin(PATIENCE_MS);
       else this.#throttle.request();
       if (search?.status !== "running") this.#throttle.release();
+      if (search) void this.#sortOnce(search, performance.now());
     });
     const queryShown = query.onDidChangeVisibility(() => {
       if (this.arranged.search?.alert) this.#throttle.request();
     });
-    this.#subscriptions = vscode.Disposable.from(selected, searched, queryShown);
+    const touch = () => this.#sorting?.touch();
+    this.#subscriptions = vscode.Disposable.from(
+      ...[selected, searched, queryShown],
+      ...[this.#view.onDidExpandElement(touch), this.#view.onDidCollapseElement(touch)],
+    );
   }
 
   /** What the view says above its rows. */
@@ -213,6 +232,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** Removes a row, with all rows below it, from the view; the next search has it again. */
   dismiss(node: ResultNode): void {
+    this.#sorting?.touch();
     const search = this.arranged.search;
     if (!search) return;
     this.#searches.dismiss(search, (dismissals) => {
@@ -240,10 +260,24 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
    * row stays selected and in view.
    */
   async sort(by: SortKey | undefined): Promise<void> {
+    this.#sorting?.sort();
+    this.#contextKeys.set({ resultsUnsorted: false });
     if (!(await this.arranged.sort(by))) return;
     const [selected] = this.#view.selection;
     this.#readAgain();
     await revealRow(this.#view, () => (this.#view.visible ? selected : undefined), { select: true, focus: false });
+  }
+
+  /** Sorts the rows of a search that is over, or offers to, in the state that it had at a time. */
+  async #sortOnce({ id, matches, query, reached, status }: Search, now: number): Promise<void> {
+    const { SortOnce } = await loadParts();
+    this.#sorting ??= new SortOnce();
+    const isLocal = reached?.account.id === LOCAL_ACCOUNT.id;
+    const items = matches?.kept.items ?? 0;
+    const state = { id, query, isLocal, hasKeys: this.#use.hasKeys(), isRunning: status === "running", items };
+    const isDue = this.#sorting.next(state, now);
+    this.#contextKeys.set({ resultsUnsorted: this.#sorting.isOffered });
+    if (isDue && this.arranged.search?.id === id) await this.sort("path");
   }
 
   /** Selects the next match, or the one before, and opens it; the focus stays where it is. */
@@ -270,13 +304,13 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, vscode.
 
   /** The command that opens a row; a line is opened where it is now. What is used like that is kept. */
   async commandNow(node: ResultNode): Promise<vscode.Command | undefined> {
-    this.#keepTyped();
+    this.#use.keepTyped();
     return (await this.#places()).commandNow(node);
   }
 
   /** Where a row is now: its file or folder, with the match. `undefined` if it has no such place. */
   async placeOf(node: ResultNode): Promise<{ readonly uri: vscode.Uri; readonly range?: vscode.Range } | undefined> {
-    this.#keepTyped();
+    this.#use.keepTyped();
     const places = await this.#places();
     if (node.kind === "range") return undefined;
     if (node.kind === "repository") {

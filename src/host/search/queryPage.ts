@@ -191,7 +191,7 @@ export class QueryPage implements vscode.Disposable {
         const proposed = alert?.proposedQueries[index];
         if (proposed) void this.#parts.run(proposed.query, query?.patternType, true);
       },
-      leave: () => void showView("results"),
+      leave: () => void runCommand("showResults"),
       showAll: () => void runCommand("searchWithoutLimit"),
       switchService: () => void runCommand("switchAccount"),
     };

@@ -61,7 +61,10 @@ export function registerSearch(
     const [{ SearchRuns }] = await Promise.all([import("./searchRuns.ts"), loadStatus()]);
     return new SearchRuns({ searches, services, history, kept: loadKept });
   });
+  /** Whether the keys were moved to the results, and not to the query box since. */
+  let hasKeys = false;
   const run: RunSearch = async (query, patternType, preserveFocus = false) => {
+    hasKeys = !preserveFocus;
     void showView("results", { preserveFocus });
     const account = accounts.current;
     const written = typeof query === "string" ? { text: query, fields: NO_FIELDS } : query;
@@ -90,7 +93,10 @@ export function registerSearch(
       onDidChangeService: accounts.onDidChange,
       patternType: () => readSetting("plumbline.search.patternType"),
       run,
-      runs: loadRuns,
+      runs: () => {
+        hasKeys = false;
+        return loadRuns();
+      },
       restore,
       findSymbols,
       names,
@@ -131,7 +137,10 @@ export function registerSearch(
     stopSearch: () => {
       searches.stop();
     },
-    showResults: () => showView("results"),
+    showResults: () => {
+      hasKeys = true;
+      return showView("results");
+    },
     ...lazily(SEARCH_COMMANDS, async () =>
       (await import("./searchCommands.ts")).searchCommands(
         { searches, saved, line: () => view.line, run, keepTyped, isLocal, repositories },
@@ -139,7 +148,20 @@ export function registerSearch(
       ),
     ),
   };
-  return { searches, history, forget, saved, view, restore, loadStatus, run, keepTyped, promptAndRun, handlers };
+  return {
+    searches,
+    history,
+    forget,
+    saved,
+    view,
+    restore,
+    loadStatus,
+    run,
+    keepTyped,
+    hasKeys: () => hasKeys,
+    promptAndRun,
+    handlers,
+  };
 }
 
 export type RegisteredSearch = ReturnType<typeof registerSearch>;

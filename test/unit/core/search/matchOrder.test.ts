@@ -54,6 +54,30 @@ describe("sortMatches", () => {
     assert.deepEqual(repositories, [1, 0]);
   });
 
+  it("sorts files by path within repositories as found, folder by folder, and leaves what is no file", async () => {
+    const commit = (subject: string) => ({
+      type: "commit",
+      repository: "b",
+      content: `[${subject}]()`,
+      label: subject,
+    });
+    const found = store(
+      file("b", "src-old/a.ts", 1),
+      file("a", "z.ts", 1),
+      file("b", "src/b.ts", 1),
+      file("b", "Src/a/x.ts", 1),
+      file("a", "b.ts", 1),
+      file("b", "src/b.ts", 2),
+      file("b", "README.md", 1),
+    );
+    const { items, repositories, itemsOf } = await sortMatches(found, "path");
+    assert.deepEqual(items, [6, 3, 2, 5, 0, 4, 1]);
+    assert.deepEqual(repositories, [0, 1]);
+    assert.deepEqual([itemsOf.get(0), itemsOf.get(1)], [items.slice(0, 5), items.slice(5)]);
+    const commits = store(commit("newest"), commit("before"), commit("about the oldest"));
+    assert.deepEqual((await sortMatches(commits, "path")).items, [0, 1, 2]);
+  });
+
   it("lets go when it is aborted", async () => {
     const many = store(...Array.from({ length: 30_000 }, (_, place) => file("a", `f${place}.ts`, 1)));
     const abort = new AbortController();
