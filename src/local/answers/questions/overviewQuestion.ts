@@ -15,11 +15,23 @@ export function asksOverview(
   if (text.length > ASKED_AT_MOST) return false;
   const own = terms.filter(({ isAsked, isPhrase }) => isAsked && !isPhrase);
   const ofCalled = new Set(called.flatMap(wordsOf).map(stemOf));
-  const isToRun = RUNS.test(english.text);
+  const asked = called.reduce(withoutName, english.text);
+  const isToRun = RUNS.test(asked);
   const isMeant = (stem: string) => OF_THE_WHOLE.has(stem) || ofCalled.has(stem) || (isToRun && OF_WHAT_RUNS.has(stem));
   const isOfWhole = own.every(({ alternatives: [said] }) => said?.stems.every(isMeant));
-  const asks = (forms: readonly RegExp[]) => forms.some((form) => form.test(english.text));
+  const asks = (forms: readonly RegExp[]) => forms.some((form) => form.test(asked));
   return (isOfWhole && (asks(ASKS) || (isFirst && asks(ASKS_FIRST)))) || asksInAnotherLanguage(text, isFirst, called);
+}
+
+/** "What does harbour-office do?" asks what the project of that name does; what is marked as code may be something in it. */
+function withoutName(text: string, name: string): string {
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  if (parts.length === 0) return text;
+  const written = new RegExp(
+    String.raw`(?<![\p{L}\p{N}_.\x60"'@#/-]|\b(?:an?|the|this|my|our)\s)${parts.join("[-_. ]?")}(?![\p{L}\p{N}_\x60"(/-]|\.\p{L})`,
+    "giu",
+  );
+  return text.replace(written, "this project");
 }
 
 /** No question that asks only for that is longer. */
@@ -45,7 +57,7 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set(
     `overview service exist contain architecture summary summarize introduction introduce tour part component piece module layer together fit project repository
     repo monorepo mono workspace solution codebase code base folder directory package library framework crate gem app application program system plugin plug
     extension tool example sample demo structure organize organise layout
-    purpose main major important high level big picture entire whole consist work start begin read file source build compile run test
+    purpose provide offer main major important high level big picture entire whole consist work start begin read file source build compile run test
     install launch set setup here explain describe tell give show write make short brief quick good`,
   ).map(stemOf),
 );

@@ -163,6 +163,44 @@ describe("a question about all of something", () => {
     assert.equal(asksOverview(context, termsOf(context), true, ["harbour-office"]), false);
   });
 
+  it("is one if it asks what that of this name is or does", () => {
+    const isOne = (question: string) => {
+      const context = readQuestionContext(question);
+      return asksOverview(context, termsOf(context), false, ["ferry-lane"]);
+    };
+    const OF_NAME = [
+      "What is ferry-lane?",
+      "What's Ferry Lane?",
+      "what does ferry-lane do",
+      "What does ferry-lane provide?",
+      "What does ferry_lane offer?",
+      "How does ferry-lane work?",
+      "Explain ferry-lane",
+      "Tell me about ferry-lane",
+      "What is ferry-lane's purpose?",
+    ];
+    const OF_OTHERS = [
+      "What is `ferry-lane`?",
+      "What does ferry-lane() do?",
+      "What is ferry-lane.config?",
+      "What is in ferry-lane/src?",
+      "How does ferry-lane count boats?",
+      "What does the ferry-lane plugin do?",
+      "What is ferry?",
+      "What is ferry-lanes?",
+      "Where is ferry-lane defined?",
+      "Who calls ferry-lane?",
+    ];
+    assert.deepEqual(
+      OF_NAME.filter((question) => !isOne(question)),
+      [],
+    );
+    assert.deepEqual(
+      OF_OTHERS.filter((question) => isOne(question)),
+      [],
+    );
+  });
+
   it("is none if it means what was talked about before", () => {
     assert.deepEqual(
       OF_THE_WHOLE.filter((question) => !asks(question, false)),
