@@ -313,16 +313,19 @@ export function withBuilt(uses: Uses, built: ReadonlyMap<CodeFile, CodeFile>): U
   return paths.length === 0 ? uses : { ...uses, built: paths };
 }
 
-/** First those in tests that are called as the name or as what defines it. */
+/** First those in tests that are called as the name or as what defines it, last those in benchmarks, which check nothing. */
 function usesInTests(uses: Uses): Uses {
   const names = [uses.name.toLowerCase(), ...uses.definitions.map(({ file }) => calledName(file.path))];
-  const isCalledSo = ({ file }: UsePlace) => Number(names.includes(testedName(file.path)));
+  const worthOf = ({ file: { path }, within }: UsePlace) =>
+    BENCHMARK.test(`${path} ${within}`) ? -1 : Number(names.includes(testedName(path)));
   return {
     ...uses,
-    uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => isCalledSo(b) - isCalledSo(a)),
+    uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => worthOf(b) - worthOf(a)),
     only: "tests",
   };
 }
+
+const BENCHMARK = /(?:^|[/_.-])bench(?:es|marks?)?[/_.-]|\bBenchmark/;
 
 /** Only what extends or implements it; all uses if nothing does. */
 function heirsOnly(uses: Uses): Uses {

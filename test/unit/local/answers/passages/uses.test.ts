@@ -644,6 +644,21 @@ describe("an answer to where something is used", () => {
     assert.match(first ?? "", /test\/knot\.test\.js:1/);
   });
 
+  it("lists tests before benchmarks, in whatever they are kept", async () => {
+    const root = temporary.write("raced", {
+      "oar.go": "package boat\n\nfunc Pull(n int) int {\n\treturn n\n}\n",
+      "oar_bench_test.go": "package boat\n\nfunc run() {\n\tPull(1)\n}\n",
+      "bench/pace.test.js": "Pull(2);\n",
+      "oar_test.go":
+        "package boat\n\nfunc BenchmarkPull(b *testing.B) {\n\tPull(3)\n}\n\nfunc TestPull(t *testing.T) {\n\tPull(4)\n}\n",
+      "row_test.go": "package boat\n\nfunc TestRow(t *testing.T) {\n\tPull(5)\n}\n",
+    });
+    assert.deepEqual(
+      listIn(await ask("Where is Pull tested?", [], root)).slice(2, 4),
+      ["- `TestPull` · [`oar_test.go:8`] · `Pull(4)`", "- `TestRow` · [`row_test.go:4`] · `Pull(5)`"],
+    );
+  });
+
   it("knows a test by its folder, and none by the name of what is built with the rest", async () => {
     const root = temporary.write("marked", {
       "src/splice/index.ts": "export function splice(end) {\n  return end;\n}\n",
