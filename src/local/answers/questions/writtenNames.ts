@@ -333,9 +333,10 @@ function isMeant<F extends NameableFile>(
           AFTER_FOLDER.test(text.slice(end))))
     );
   if (/[^.]\.\p{L}[\p{L}\p{N}_~-]*$/u.test(name)) return true;
-  return (
-    isExact && (/[\p{Lu}.]/u.test(name) || BEFORE_FILE.test(text.slice(0, start)) || AFTER_FILE.test(text.slice(end)))
-  );
+  // "The config file" is hardly a fixture of that name.
+  const isNearTop = place.path.split("/").length <= 3;
+  const isCalledFile = BEFORE_FILE.test(text.slice(0, start)) || (isNearTop && AFTER_FILE.test(text.slice(end)));
+  return isExact && (/[\p{Lu}.]/u.test(name) || isCalledFile);
 }
 
 /** Whether a file may be called by its name without the ending: `rate-limiter`, `_compat`, "the parser module". */
@@ -355,7 +356,8 @@ const BEFORE_FOLDER =
   /\b(?:folder|directory|ordner|verzeichnis|dossier|carpeta|pasta|папк\p{L}*|package|module|overview of(?: the)?|überblick über|aperçu d[eu]|vue d['’]ensemble de|visión general de|visão geral d[eao]|обзор)\s+$/iu;
 const AFTER_FOLDER = /^\s+(?:folder|directory|package|module|ordner|verzeichnis)\b/i;
 const BEFORE_FILE = /\b(?:file|script|datei|skript|fichier|archivo|arquivo|файл\p{L}*)\s+$/iu;
-const AFTER_FILE = /^\s+(?:file|script|datei|skript)\b/i;
+const AFTER_FILE =
+  /^\s+(?:file(?!\s+(?:paths?|names?|formats?|locations?|extensions?|sizes?)\b)|script|datei|skript)\b/i;
 
 /** "The config file" is any, "the config module" is one. */
 const AFTER_MODULE = /^\s+(?:module|modul)\b/i;

@@ -59,6 +59,19 @@ describe("what a question names", () => {
     }
   });
 
+  it("is no fixture that is called by a plain word, and no file where its path is asked for", async () => {
+    const folder = temporary.write("plain", {
+      "src/settings.py": "def hosts_file_path(user):\n    return user.home / 'hosts file'\n",
+      "etc/hosts": "127.0.0.1 quay\n",
+      "tests/cases/first/crew": "Ada\n",
+      "src/crew.py": "def load_crew_file(path):\n    return path.read_text()\n",
+    });
+    assert.equal(pathsOf(await ask("What is in the hosts file?", [folder]))[0], "etc/hosts");
+    assert.equal(pathsOf(await ask("Where is the hosts file path determined?", [folder]))[0], "src/settings.py");
+    assert.equal(pathsOf(await ask("Where is the crew file loaded?", [folder]))[0], "src/crew.py");
+    assert.equal(pathsOf(await ask("What is in the file crew?", [folder]))[0], "tests/cases/first/crew");
+  });
+
   it("is shown in its lines, where a file without an ending has its name", async () => {
     const root = temporary.write("scripts", {
       "bin/deploy": "#!/bin/sh\nset -e\n\nupload() {\n  scp a b\n}\n\nrestart() {\n  ssh host restart\n}\n",
