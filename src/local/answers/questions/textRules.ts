@@ -4,7 +4,7 @@ import type { QuestionTerm } from "./questionTerms.ts";
 import { createTermMatching } from "./termMatching.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
-/** The factor for the lines of a passage if a question asks for uses or for a default; 1 for any other question. */
+/** The factor for the lines of a passage if a question asks for uses or speaks of a default; 1 for any other question. */
 export function fitOfText(lines: readonly string[], terms: readonly QuestionTerm[], intent: QuestionIntent): number {
   const exact = terms.filter((term) => term.exact !== undefined);
   if (intent.uses && exact.length > 0) {
@@ -12,12 +12,21 @@ export function fitOfText(lines: readonly string[], terms: readonly QuestionTerm
     const uses = lines.filter((text) => text.length < COLUMNS_AT_MOST && probesIn(text).length > 0 && USE.test(text));
     return uses.some((text) => !DEFINES.test(text)) ? 1 : 0.05;
   }
-  if (intent.defaultValue) {
-    const asked = terms.filter(({ isAsked, label }) => isAsked && label !== "default");
-    return lines.some((text) => text.length < COLUMNS_AT_MOST && asked.some((term) => isDefaultOf(text, term))) ? 4 : 1;
-  }
-  return 1;
+  const asked = terms.filter(({ isAsked, label }) => isAsked && label !== "default");
+  const short = lines.filter((text) => text.length < COLUMNS_AT_MOST);
+  if (intent.defaultValue && short.some((text) => asked.some((term) => isDefaultOf(text, term)))) return 4;
+  const speaksOfDefault = terms.some(({ isAsked, label }) => isAsked && label.toLowerCase() === "default");
+  return speaksOfDefault && short.some((text) => setsDefault(text, asked)) ? 4 : 1;
 }
+
+/** Whether a line gives a value to what is called the default of what is asked for: `DEFAULT_PORT = 80`. */
+function setsDefault(text: string, asked: readonly QuestionTerm[]): boolean {
+  const words = wordsOf(caughtIn(text, CALLED_DEFAULT) ?? "").filter((word) => word !== "default");
+  const stems = new Set(asked.flatMap(({ alternatives: [said] }) => said?.stems ?? []));
+  return words.length > 0 && words.every((word) => stems.has(stemOf(word)));
+}
+
+const CALLED_DEFAULT = /(\w*default\w*)["'\])]?(?:\s*:\s*[\w&<>'.]{1,40}|\s+\w{1,20})?\s*(?::|:?=)(?![=:])/i;
 
 const COLUMNS_AT_MOST = 300;
 

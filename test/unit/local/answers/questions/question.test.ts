@@ -238,6 +238,33 @@ describe("what a question asks for", () => {
     }
   });
 
+  it("is a default where what is called so is given a value", () => {
+    const fit = (question: string, line: string) => {
+      const context = readQuestionContext(question);
+      return fitOfText([line], termsOf(context), intentOf(context.english.text));
+    };
+    for (const question of ["Where is the default berth length set?", "What's the default berth?"]) {
+      for (const line of [
+        "const DEFAULT_BERTH: &str = NORTH;",
+        "  static final int DEFAULT_BERTH = 4;",
+        "var defaultBerth int = 4",
+        "default_berth: north",
+        'defaultBerth := os.Getenv("BERTH")',
+      ])
+        assert.equal(fit(question, line), 4, line);
+      for (const line of [
+        "berth: number = 4,",
+        "takeDefaultBerth(4);",
+        "default = 4",
+        "DEFAULT_BERTH_COLOUR = 4",
+        "if (berth == defaultBerth) {",
+        "// The default berth is set elsewhere",
+      ])
+        assert.equal(fit(question, line), 1, line);
+    }
+    assert.equal(fit("Where is the berth set?", "default_berth = 4"), 1);
+  });
+
   for (const [text, isSentence, isChange, isDescription = false] of [
     ["How does the cache drop old entries?", true, false],
     ["Do aliases hide names that are now gone", true, false],
