@@ -258,7 +258,10 @@ async function citeUses(
   const definitionsListed = only === "definitions" ? DEFINITIONS_ASKED_FOR_LISTED : DEFINITIONS_LISTED;
   // In some languages, case makes no difference.
   const sought = name.toLowerCase();
-  const isRead = ({ file, line }: UsePlace) => linesOf.get(file)?.[line]?.toLowerCase().includes(sought) === true;
+  const isRead = ({ file, line, isHeir = false }: UsePlace) => {
+    const text = linesOf.get(file)?.[line];
+    return text !== undefined && (isHeir || text.toLowerCase().includes(sought));
+  };
   return {
     name,
     definitions: await citeAll(definitions.filter(isRead).slice(0, definitionsListed)),

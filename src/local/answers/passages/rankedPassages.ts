@@ -222,8 +222,10 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const tellsHeirs = asksFor.some(({ only }) => only === "heirs");
   const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });
   const listed = async (name: ListedName): Promise<readonly Uses[]> => {
-    const inCode = await firstFound(namesMeant(name, files), usesOf);
-    const inRead = inCode && onlyAsked(inCode, name);
+    const found = await firstFound(namesMeant(name, files), usesOf);
+    const ofGo =
+      found && tellsHeirs ? await (await import("./heirs.ts")).goHeirs(found, files, { engine, signal }) : [];
+    const inRead = found && onlyAsked({ ...found, uses: [...ofGo, ...found.uses] }, name);
     return inRead ? [{ ...withBuilt(inRead, built), isCut: inRead.isCut || unreadCount > 0 }] : [];
   };
   const uses: Uses[] = [];

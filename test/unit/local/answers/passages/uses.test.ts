@@ -250,6 +250,30 @@ describe("an answer to where something is used", () => {
     assert.ok(listIn(await ask("Which classes extend Alone?", [], root)).includes("**Used in 1 place:**"));
   });
 
+  it("lists the types of Go that have all methods of an interface, wherever these are", async () => {
+    const root = temporary.write("goTypes", {
+      "boat.go":
+        "package boat\n\n// Boat floats.\ntype Boat interface {\n\tfmt.Stringer\n\t// Load takes cargo.\n\tLoad(tons int) error\n\tName() string\n}\n",
+      "ferry.go":
+        "package boat\n\ntype Ferry struct {\n\tname string\n}\n\nfunc (f *Ferry) Load(tons int) error {\n\treturn nil\n}\n",
+      "names.go":
+        "package boat\n\nfunc (f *Ferry) Name() string {\n\treturn f.name\n}\n\nfunc (r Raft) Name() string {\n\treturn Name(r)\n}\n",
+      "other/ferry.go": "package other\n\ntype Raft struct{}\n\nfunc (Raft) Load(tons int) error {\n\treturn nil\n}\n",
+      "barge/barge.go":
+        "package barge\n\ntype Barge[T any] struct{}\n\nfunc (b *Barge[T]) Load(tons int) error {\n\treturn nil\n}\n\nfunc (b *Barge[T]) Name() string {\n\treturn string(b)\n}\n",
+      "barge/barge_test.go":
+        "package barge\n\ntype (\n\tdinghy struct{}\n)\n\nfunc (dinghy) Load(int) error { return nil }\nfunc (dinghy) Name() string { return one }\n",
+      "empty.go": "package boat\n\ntype Anything interface{}\n\nvar one Anything = 1\n",
+    });
+    assert.deepEqual(listIn(await ask("Which types implement Boat?", [], root)), [
+      "**Defined:** [`boat.go:4`]",
+      "- `Barge` · [`barge/barge.go:3`] · `type Barge[T any] struct{}`",
+      "- `Ferry` · [`ferry.go:3`] · `type Ferry struct {`",
+      "- `dinghy` · [`barge/barge_test.go:7`] · `func (dinghy) Load(int) error { return nil }`",
+    ]);
+    assert.ok(listIn(await ask("Which types implement Anything?", [], root)).includes("**Used in 1 place:**"));
+  });
+
   it("lists the files that implement, include or import something", async () => {
     const root = temporary.write("mixins", {
       "mooring.rb": "module Mooring\n  def tie; end\nend\n",
@@ -653,10 +677,10 @@ describe("an answer to where something is used", () => {
         "package boat\n\nfunc BenchmarkPull(b *testing.B) {\n\tPull(3)\n}\n\nfunc TestPull(t *testing.T) {\n\tPull(4)\n}\n",
       "row_test.go": "package boat\n\nfunc TestRow(t *testing.T) {\n\tPull(5)\n}\n",
     });
-    assert.deepEqual(
-      listIn(await ask("Where is Pull tested?", [], root)).slice(2, 4),
-      ["- `TestPull` · [`oar_test.go:8`] · `Pull(4)`", "- `TestRow` · [`row_test.go:4`] · `Pull(5)`"],
-    );
+    assert.deepEqual(listIn(await ask("Where is Pull tested?", [], root)).slice(2, 4), [
+      "- `TestPull` · [`oar_test.go:8`] · `Pull(4)`",
+      "- `TestRow` · [`row_test.go:4`] · `Pull(5)`",
+    ]);
   });
 
   it("knows a test by its folder, and none by the name of what is built with the rest", async () => {
