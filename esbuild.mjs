@@ -18,6 +18,7 @@ import {
   globSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -75,6 +76,17 @@ const slimUndici = {
   },
 };
 
+/** The package that parses sets the name of each of its functions to what it is before they are made short. */
+const slimTreeSitter = {
+  name: "slim-tree-sitter",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]web-tree-sitter\.js$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, "utf8").replaceAll(/^\s*__name\(\w+, "\w+"\);$/gm, ""),
+      loader: "js",
+    }));
+  },
+};
+
 /** Non-ASCII letters stay as they are: as escapes, the words of other languages would be twice as large. */
 const COMMON = { bundle: true, logLevel: "warning", absWorkingDir: root, charset: "utf8" };
 /** The extension host and the local service run on the Node of VS Code 1.105 (22.19) or newer. */
@@ -100,6 +112,7 @@ const LOCAL_THREAD = {
   ...LOCAL_SERVICE,
   entryPoints: { thread: "src/local/threads/thread.ts" },
   chunkNames: "late/[name]-[hash]",
+  plugins: [slimTreeSitter],
 };
 const PARSER_THREAD = {
   ...LOCAL_SERVICE,

@@ -113,7 +113,8 @@ export async function findUses(
         notLookedAt.push(place.path);
       }
       if (file && maySet && SETTINGS.has(file.index.language))
-        settings.push(...settingsIn(lines, occurrences, last).map((each) => ({ ...each, file, before: undefined })));
+        for (const setting of (await import("./settings.ts")).settingsIn(lines, occurrences, last))
+          settings.push({ ...setting, file, within: "", before: undefined });
       if (!file || inCode.length === 0) continue;
       if (++count > FILES_AT_MOST) {
         looked.delete(file.fullPath);
@@ -191,24 +192,6 @@ export async function findUses(
 
 /** Whose keys are names that are used elsewhere, in such a file or in code. */
 const SETTINGS: ReadonlySet<string | undefined> = new Set(["YAML", "JSON", "TOML", "INI", "Dockerfile"]);
-const BEFORE_KEY = /^\s*(?:-\s+|export\s+|ENV\s+|ARG\s+)?["']?$/;
-const BEHIND_KEY = /^["']?\s*(?::(?!:)|=|$)/;
-
-function settingsIn(
-  lines: readonly string[],
-  occurrences: readonly Occurrence[],
-  name: string,
-): readonly Pick<UsePlace & { readonly role: Role }, "line" | "within" | "role">[] {
-  return occurrences.flatMap(({ role, line, column }) => {
-    const text = lines[line] ?? "";
-    if (role !== "text" || text.length > SETTING_AT_MOST || /^\s*(?:#|;|\/\/)/.test(text)) return [];
-    const isKey = BEFORE_KEY.test(text.slice(0, column)) && BEHIND_KEY.test(text.slice(column + name.length));
-    return [{ line, within: "", role: isKey ? "definition" : "reference" }];
-  });
-}
-
-const SETTING_AT_MOST = 1000;
-
 /** What a name is written as a member of. A path names a type or a module; before a point, there may be a variable. */
 interface OwnerBefore {
   readonly name: string;
