@@ -483,13 +483,15 @@ async function chosenOf(
   { terms, worths, intent, most, weights, slices, built, named }: Sought,
 ): Promise<{ readonly found: readonly Passage[] } & Pick<RankedPassages, "further">> {
   const matching = createTermMatching(terms);
+  const headings = intent.howTo ? await import("./headings.ts") : undefined;
   const linesOf = new Map(texts.map(({ file, lines }) => [file, lines]));
   const all = ranked.flatMap((passage): readonly RankedLines<CodeFile>[] => {
     const lines = linesOf.get(passage.file)?.slice(passage.startLine, passage.endLine + 1);
     if (!lines) return [];
-    return [
-      passage.score >= SELECTED ? passage : { ...passage, score: passage.score * fitOfText(lines, terms, intent) },
-    ];
+    if (passage.score >= SELECTED) return [passage];
+    const isDocument = headings && kindOf(passage.file.path) === "document";
+    const fit = isDocument ? headings.fitOfHeadings(lines, matching) : fitOfText(lines, terms, intent);
+    return [{ ...passage, score: passage.score * fit }];
   });
   const passages = await joinCopies(
     all.toSorted((a, b) => b.score - a.score),

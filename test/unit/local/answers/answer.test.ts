@@ -132,6 +132,25 @@ describe("an answer", () => {
     });
   }
 
+  it("begins with the part of a document whose heading says what somebody wants to do", async () => {
+    const yard = temporary.write("yard", {
+      "src/cranes.ts":
+        "/** Takes a crane and makes sure that no new one is added beside it. */\nexport function hoist(crane: Crane): void {\n  cranes.push(crane);\n}\n\nexport function cranesOf(yard: Yard): readonly Crane[] {\n  return yard.cranes;\n}\n",
+      "docs/yard.md":
+        "# The yard\n\nCranes are added and removed at night, when no crane moves.\n\n## Adding new cranes\n\nWrite to the harbour master, then wait for the tide.\n",
+      "docs/boats.rst": "Removing a boat\n===============\n\nPull it out of the water.\n",
+      "src/boats.py": "def haul(boat):\n    # remove the boat\n    boats.remove(boat)\n",
+    });
+    for (const [question, wanted] of [
+      ["How do I add a new crane?", "Write to the harbour master"],
+      ["How can I remove a boat?", "Pull it out"],
+      ["Where is a new crane added?", "cranes.push"],
+    ] as const) {
+      const { text } = await ask(question, [], [yard]);
+      assert.ok(text.split("### ")[1]?.includes(wanted), text);
+    }
+  });
+
   it("says where to look first only where one place is far ahead, else that it is not sure", async () => {
     const program = [path.join(temporary.root, "program")];
     assert.match(
