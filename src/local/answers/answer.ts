@@ -239,10 +239,11 @@ function printedPlaces(
 const DEFINITIONS_LISTED = 4;
 const DEFINITIONS_ASKED_FOR_LISTED = 12;
 const USES_LISTED = 12;
+const MEMBERS_LISTED = 200;
 
 /** Those of the first places that are still there. */
 async function citeUses(
-  { name, definitions, uses, isQualified, unknownOwner, isCut, notLookedAt, built, only, others }: Uses,
+  { name, definitions, uses, isQualified, unknownOwner, isCut, notLookedAt, built, only, areMembers, others }: Uses,
   read: readonly ReadFile[],
   cite: (file: CodeFile) => Promise<string>,
 ): Promise<CitedUses> {
@@ -258,15 +259,15 @@ async function citeUses(
   const definitionsListed = only === "definitions" ? DEFINITIONS_ASKED_FOR_LISTED : DEFINITIONS_LISTED;
   // In some languages, case makes no difference.
   const sought = name.toLowerCase();
-  const isRead = ({ file, line, isHeir = false }: UsePlace) => {
+  const isRead = ({ file, line, within }: UsePlace) => {
     const text = linesOf.get(file)?.[line];
-    return text !== undefined && (isHeir || text.toLowerCase().includes(sought));
+    return text !== undefined && (text.toLowerCase().includes(sought) || (within !== "" && text.includes(within)));
   };
   return {
     name,
     definitions: await citeAll(definitions.filter(isRead).slice(0, definitionsListed)),
     definitionCount: definitions.length,
-    uses: await citeAll(uses.filter(isRead).slice(0, USES_LISTED)),
+    uses: await citeAll(uses.filter(isRead).slice(0, areMembers ? MEMBERS_LISTED : USES_LISTED)),
     useCount: uses.length,
     isQualified,
     unknownOwner,
@@ -274,6 +275,7 @@ async function citeUses(
     notLookedAt,
     ...(built && { built }),
     ...(only && { only }),
+    ...(areMembers && { areMembers }),
     ...(others && { others: { ...others, first: await citeAll(others.first.filter(isRead)) } }),
   };
 }

@@ -226,7 +226,12 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
     const ofGo =
       found && tellsHeirs ? await (await import("./heirs.ts")).goHeirs(found, files, { engine, signal }) : [];
     const inRead = found && onlyAsked({ ...found, uses: [...ofGo, ...found.uses] }, name);
-    return inRead ? [{ ...withBuilt(inRead, built), isCut: inRead.isCut || unreadCount > 0 }] : [];
+    const members =
+      inRead && name.hasMembers
+        ? await (await import("./members.ts")).membersOf(inRead, codeBase, { signal, onRefused })
+        : undefined;
+    const whole = inRead && { ...withBuilt(inRead, built), isCut: inRead.isCut || unreadCount > 0 };
+    return whole ? [{ ...whole, ...(members && { uses: members, areMembers: true }) }] : [];
   };
   const uses: Uses[] = [];
   for (const each of asksFor) uses.push(...(await listed(each)));

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Engine } from "../../code/engine/engine.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { ListedName } from "../questions/usedName.ts";
@@ -25,6 +24,8 @@ export interface Uses {
    * are wanted, where it is given further members.
    */
   readonly uses: readonly UsePlace[];
+  /** Whether `uses` are what is in it. */
+  readonly areMembers?: true;
   /** Those of the uses that give it further members. */
   readonly extensions: readonly UsePlace[];
   /**
@@ -147,7 +148,9 @@ export async function findUses(
       a.line - b.line,
   );
   const those = (...roles: readonly Role[]) => inOrder.filter(({ role }) => roles.includes(role));
-  const defined = partsLast(those("definition"), last);
+  const definitions = those("definition");
+  const hasParts = definitions.some(({ isPart }) => isPart === true);
+  const defined = hasParts ? (await import("./partialTypes.ts")).partsLast(definitions, last) : definitions;
   const ownerOf = (definition: UsePlace) => definition.owner?.split(/\.|::/).at(-1);
   const owned = owner === undefined ? [] : defined.filter((definition) => ownerOf(definition) === owner);
   const others = new Set(defined.map(ownerOf).filter((each) => each !== owner));
@@ -209,20 +212,6 @@ const OWN_TYPE = /^(?:self|static|this|cls)$/i;
 
 /** What is written there calls programs and what is defined there, whatever else has that name. */
 const SHELLS: ReadonlySet<string | undefined> = new Set(["Shell", "PowerShell", "Batchfile", "Makefile", "Dockerfile"]);
-
-/** Of a definition in parts, the one in the file of its name is first, or else any, and the others come last. */
-function partsLast(definitions: readonly UsePlace[], name: string): readonly UsePlace[] {
-  const hasItsName = ({ file }: UsePlace) => Number(path.basename(file.path).split(".", 1)[0] === name);
-  const sorted = definitions.toSorted(
-    (a, b) => Number(b.isPart === true && hasItsName(b)) - Number(a.isPart === true && hasItsName(a)),
-  );
-  const first = [...Map.groupBy(sorted, ({ owner }) => owner).values()].map((parts) =>
-    parts.find((each) => each.isPart),
-  );
-  const whole = sorted.flatMap((each) => (first.includes(each) ? [{ ...each, isPart: false }] : []));
-  const isFurther = (each: UsePlace) => each.isPart === true && !first.includes(each);
-  return [...sorted.filter((each) => each.isPart !== true), ...whole, ...sorted.filter(isFurther)];
-}
 
 /** The paths of the files that contain a name and were not looked at, as many as are found in a moment. */
 async function listOthers(

@@ -5,7 +5,7 @@ import { l10n } from "../../base/l10n.ts";
 /** Where a name is defined and used, each place at the revision that has it like this. */
 export interface CitedUses extends Pick<
   Uses,
-  "name" | "isQualified" | "unknownOwner" | "isCut" | "notLookedAt" | "built" | "only"
+  "name" | "isQualified" | "unknownOwner" | "isCut" | "notLookedAt" | "built" | "only" | "areMembers"
 > {
   readonly definitions: readonly CitedPlace[];
   /** How many there are, including those that are not among `definitions`. */
@@ -36,6 +36,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
     notLookedAt,
     built = [],
     only,
+    areMembers,
     others,
   } = cited;
   const placeOf = ({ file, line, revision }: CitedPlace) => {
@@ -69,7 +70,9 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
       ...unknown,
       definitionWords(definitionCount, isCut),
       listed(definitions, ({ owner }) => owner),
-      ...(uses.length > 0 ? [extensionWords(useCount), listed(uses, ({ within }) => within)] : []),
+      ...(uses.length > 0
+        ? [areMembers ? l10n.t("**In it:**") : extensionWords(useCount), listed(uses, ({ within }) => within)]
+        : []),
       ...(others ? otherUses(others) : []),
       ...(isQualified && others && others.first.length > 0 ? [byNameAlone] : []),
       ...(notLookedAt.length > 0 ? [notLookedAtText(notLookedAt)] : []),

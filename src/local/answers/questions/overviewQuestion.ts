@@ -28,7 +28,7 @@ function withoutName(text: string, name: string): string {
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
   if (parts.length === 0) return text;
   const written = new RegExp(
-    String.raw`(?<![\p{L}\p{N}_.\x60"'@#/-]|\b(?:an?|the|this|my|our)\s)${parts.join("[-_. ]?")}(?![\p{L}\p{N}_\x60"(/-]|\.\p{L})`,
+    String.raw`(?<=^|\s)(?<!\b(?:an?|the|this|my)\s)${parts.join("[-_. ]?")}(?=['’]s\b|[?!.,;:]*(?:\s|$))`,
     "giu",
   );
   return text.replace(written, "this project");

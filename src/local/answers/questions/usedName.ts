@@ -11,6 +11,8 @@ export interface ListedName {
   readonly only?: "tests" | "heirs" | "definitions";
   /** Whether it is asked what it is or does, which its uses and tests show, too. */
   readonly isExplained?: true;
+  /** Whether it is asked what is in it. */
+  readonly hasMembers?: true;
 }
 
 /** None that asks only for uses is longer. The time that the expressions take grows with the square of the length. */
@@ -50,6 +52,8 @@ function listedIn(context: QuestionContext, earlier: readonly QuestionContext[])
   if (made !== undefined) return { name: made };
   const extended = written(nameOfThing(firstGroup(ASKS_FOR_HEIRS, text), text));
   if (extended !== undefined) return { name: extended, only: "heirs" };
+  const holding = written(nameOfThing(firstGroup(ASKS_FOR_MEMBERS, text), text));
+  if (holding !== undefined) return { name: holding, only: "definitions", hasMembers: true };
   const tested = written(firstGroup(ASKS_FOR_TESTS, text)) ?? nameInParts(text, ASKS_FOR_TESTS);
   if (tested !== undefined) return { name: tested, only: "tests" };
   const defined = written(firstGroup(ASKS_FOR_DEFINITION, text) ?? nameOfCode(firstGroup(ASKS_WHERE, text), text));
@@ -179,6 +183,8 @@ const NAME = `(?:${OF_KIND}|${WRITTEN})`;
 const PAIR = new RegExp(`${WRITTEN} (?:and|or) ${WRITTEN}`, "u");
 const USE = "(?:calls?|called|uses?|used|invokes?|invoked|references?|referenced|imports?|imported)";
 const WHO = "(?:who|(?:what|which)(?: other)?(?: (?:code|functions?|methods?|class(?:es)?|files?|modules?|tests?))?)";
+const LIST =
+  "(?:(?:show|list|find|open|give|locate|go to|jump to|(?:what|where|which) (?:is|are))(?: me)? )?(?:all )?(?:the )?";
 const USERS = "(?:callers?|call sites?|usages?|uses|users?|references)";
 
 /**
@@ -189,27 +195,33 @@ const ASKS_FOR_USES = asks([
   `${WHO}(?: else)? ${USE}(?: to)? ${NAME}(?: on)?`,
   `(?:where|(?:(?:of|by) )?who)(?: else)?(?: (?:is|are|does))? ${NAME}(?: being| is-it| is)? ${USE}`,
   `where (?:is |are |do we )?${USE}(?: we| to)? ${NAME}(?: on)?`,
-  `(?:(?:show|list|find|what are)(?: me)? )?(?:all )?(?:the )?(?:${USERS}|use) (?:of|to) ${NAME}`,
+  `${LIST}(?:${USERS}|use) (?:of|to) ${NAME}`,
   `${NAME} (?:callers?|call sites?)`,
 ]);
 const ARTICLE = "(?:an?|the)";
+const A_NAME = `(?:${ARTICLE} )?${NAME}`;
 const MAKE =
   "(?:throw|raise|catch|create|instantiate|construct|emit|publish|dispatch|register|override|mock|set|assign)";
 /** What is thrown or created is called there, and calls are listed before other uses. */
 const ASKS_WHERE_MADE = asks([
-  `where(?: is| are| gets?)? (?:${ARTICLE} )?${NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|published|dispatched|registered|overridden|mocked|set|assigned)`,
-  `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? (?:${ARTICLE} )?${NAME}`,
+  `where(?: is| are| gets?)? ${A_NAME} (?:actually |being )?(?:thrown|raised|caught|created|instantiated|constructed|emitted|published|dispatched|registered|overridden|mocked|set|assigned)`,
+  `(?:where do(?:es)? (?:we|you|they|it|the code|this project)|${WHO}) ${MAKE}(?:e?s)? ${A_NAME}`,
 ]);
 const EXTEND = "(?:implement|extend|subclass|inherit from|derive from|conform to|mix in|include|prepend)";
 const EXTENDS =
   "(?:implements|extends|subclasses|inherits from|derives from|conforms to|mixes in|includes|prepends|is a subclass of)";
 const TYPES = "(?:class(?:es)?|types?|structs?|interfaces?|traits?|modules?|enums?|components?|protocols?)";
 const ASKS_FOR_HEIRS = asks([
-  `(?:which|what)(?: other)? ${TYPES} (?:${EXTEND}|${EXTENDS}|are subclasses of) (?:${ARTICLE} )?${NAME}`,
-  `(?:which|what)(?: other)? files ${EXTEND} (?:${ARTICLE} )?${NAME}`,
-  `(?:who|what|which code) ${EXTENDS} (?:${ARTICLE} )?${NAME}`,
-  `where(?: is| are)? (?:${ARTICLE} )?${NAME} (?:extended|subclassed|inherited(?: from)?)`,
-  `(?:(?:show|list|find|what are)(?: me)? )?(?:all )?(?:the )?(?:subclasses|subtypes|implementers|implementors|heirs|children|derived classes) of (?:${ARTICLE} )?${NAME}`,
+  `(?:which|what)(?: other)? ${TYPES} (?:${EXTEND}|${EXTENDS}|are subclasses of) ${A_NAME}`,
+  `(?:which|what)(?: other)? files ${EXTEND} ${A_NAME}`,
+  `(?:who|what|which code) ${EXTENDS} ${A_NAME}`,
+  `where(?: is| are)? ${A_NAME} (?:extended|subclassed|inherited(?: from)?)`,
+  `${LIST}(?:subclasses|subtypes|implementers|implementors|heirs|children|derived classes) of ${A_NAME}`,
+]);
+const MEMBERS = "(?:public )?(?:methods|functions|fields|properties|attributes|members|variants|constants)";
+const ASKS_FOR_MEMBERS = asks([
+  `(?:which|what) ${MEMBERS} (?:do(?:es)?|has|have|are (?:there )?in) ${A_NAME}(?: have| define| offer| provide)?`,
+  `${LIST}${MEMBERS} (?:of|in|on) ${A_NAME}`,
 ]);
 const TESTS = "(?:unit )?(?:tests?|specs?|test cases?)";
 const ASKS_FOR_TESTS = asks([
@@ -218,7 +230,7 @@ const ASKS_FOR_TESTS = asks([
   `(?:who|what|(?:which|what) ${TESTS}) (?:are there |exist |is there )?(?:for|covers?|exercises?|checks?|verif(?:y|ies)|tests?) ${NAME}`,
   `(?:is |are )?there (?:it )?(?:an? |any |some )?${TESTS} (?:for|of) ${NAME}`,
   `do(?:es)? ${NAME} have (?:an? |any |some )?${TESTS}`,
-  `(?:(?:show|find|list|(?:what|where|which) (?:is|are))(?: me)? )?(?:all )?(?:the )?${TESTS} (?:for|of) ${NAME}`,
+  `${LIST}${TESTS} (?:for|of) ${NAME}`,
 ]);
 const DEFINED = "(?:defined|declared|implemented)";
 const DEFINES = "(?:defines?|declares?|implements?)";
@@ -228,7 +240,7 @@ const ASKS_FOR_DEFINITION = asks([
   `where (?:do|does|did) (?:we|you|they|it|the code|this project) (?:define|declare|implement) ${NAME}`,
   `(?:which|what) (?:file|module|class|package)s? ${DEFINES} ${NAME}`,
   `in (?:which|what) (?:file|module|class|package) is ${NAME} ${DEFINED}`,
-  `(?:(?:show|find|open|give|locate|go to|jump to|where is|where are|what is)(?: me)? )?(?:all )?(?:the )?${DEFINITION} of ${NAME}`,
+  `${LIST}${DEFINITION} of ${NAME}`,
   `where(?:['’]s| is) (?:the ${KIND} ${WRITTEN}|the ${WRITTEN} ${KIND})`,
 ]);
 const ASKS_WHERE = [`where(?:['’]s| is) ${WRITTEN}`].map((form) => new RegExp(String.raw`^\W*${form}[\s.?!]*$`, "iu"));

@@ -347,6 +347,32 @@ describe("an answer to where something is used", () => {
     assert.doesNotMatch(await ask("Which class implements Wrapping?", [], root), /extends or implements/);
   });
 
+  it("lists what is in a class or a type, also where it is given that elsewhere", async () => {
+    const root = temporary.write("members", {
+      "winch.py":
+        "class Winch:\n    def turn(self):\n        def once():\n            pass\n        once()\n\n    class Drum:\n        def wind(self):\n            pass\n\n\ndef turn(winch):\n    winch.turn()\n",
+      "hull.go":
+        "package boat\n\ntype Hull struct {\n\tlength int\n}\n\nfunc (h *Hull) Paint() {}\n\nfunc Sink(h *Hull) {}\n",
+      "repair.go": "package boat\n\nfunc (h Hull) Mend(at int) {}\n\nfunc (k Keel) Mend(at int) {}\n",
+      "far/hull.go": "package far\n\nfunc (h Hull) Drift() {}\n",
+      "mast.rs":
+        "pub struct Mast {\n    height: u8,\n}\n\nimpl Mast {\n    pub fn raise(&mut self) {}\n}\n\nimpl Drop for Mast {\n    fn drop(&mut self) {}\n}\n\nfn lower(mast: Mast) {}\n",
+    });
+    const membersIn = async (question: string) => {
+      const text = (await ask(question, [], root)).split("**In it:**")[1]?.split("### ")[0] ?? "";
+      return [...text.matchAll(/^- `(\w+)` · \[`([^`]+)`/gm)].map(([, name = "", place = ""]) => `${name} ${place}`);
+    };
+    for (const question of ["What methods does Winch have?", "List the members of Winch", "methods of `Winch`"])
+      assert.deepEqual(await membersIn(question), ["turn winch.py:2", "Drum winch.py:7"], question);
+    assert.deepEqual(await membersIn("Which methods does the Hull struct have?"), [
+      "Paint hull.go:7",
+      "Mend repair.go:3",
+    ]);
+    assert.deepEqual(await membersIn("Which functions are in Mast?"), ["raise mast.rs:6", "drop mast.rs:10"]);
+    assert.deepEqual(await membersIn("Where is Mast defined?"), []);
+    assert.match((await ask("What fields does Hull have?", [], root)).split("### ")[1] ?? "", /length int/);
+  });
+
   it("begins with the definition of a thing that is named with an article, if its name is written as one", async () => {
     for (const question of ["What is a Tape?", "explain the Tape", "what does the Tape do?", "Was ist ein Tape?"])
       assert.deepEqual(
