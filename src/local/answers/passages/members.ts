@@ -32,7 +32,7 @@ export async function membersOf(
     isGo(file) && !packages.has(folderOf(file)) ? [] : [file],
   );
   const receiver = new RegExp(String.raw`^func\s*\([^)]*\b${name}(?:\[[^\]]*\])?\)`);
-  const implemented = new RegExp(String.raw`^\s*(?:unsafe\s+)?impl\b.*\sfor\s+(?:\w+::)*${name}\b`);
+  const implemented = new RegExp(String.raw`\bimpl\b.* for ${name}\b`);
   const qualified = new RegExp(String.raw`(?:^|[.:])${name}[.:]+\w+$`);
   const read = await readFiles([...new Set(files)].slice(0, FILES_READ), codeBase, options);
   return read.flatMap(({ file, lines }) => {

@@ -218,6 +218,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const modules = named?.names.filter((each) => each.files.length + each.folders.length > 0) ?? [];
   const isModule = ({ name }: ListedName) => name.includes(".") && modules.some(({ text }) => text === name);
   const asksFor = isOverview ? [] : listedNamesIn(context, asked.earlier).filter((each) => !isModule(each));
+  const reading = { signal, onRefused };
   const isTooLarge = ({ repository, path }: FileInRepository) => tooLarge.has(`${repository.name}/${path}`);
   const tellsHeirs = asksFor.some(({ only }) => only === "heirs");
   const usesOf = (name: string) => findUses(name, files, terms, { engine, signal, isTooLarge, tellsHeirs });
@@ -227,9 +228,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
       found && tellsHeirs ? await (await import("./heirs.ts")).goHeirs(found, files, { engine, signal }) : [];
     const inRead = found && onlyAsked({ ...found, uses: [...ofGo, ...found.uses] }, name);
     const members =
-      inRead && name.hasMembers
-        ? await (await import("./members.ts")).membersOf(inRead, codeBase, { signal, onRefused })
-        : undefined;
+      inRead && name.hasMembers ? await (await import("./members.ts")).membersOf(inRead, codeBase, reading) : undefined;
     const whole = inRead && { ...withBuilt(inRead, built), isCut: inRead.isCut || unreadCount > 0 };
     return whole ? [{ ...whole, ...(members && { uses: members, areMembers: true }) }] : [];
   };
@@ -241,7 +240,6 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const readSince = named ? namedSince : performance.now();
   const ranked = choosePassages([...selectedLines(files, context), ...using, ...passages], COMPARED, weights);
   const best = new Set(ranked.map(({ file }) => file));
-  const reading = { signal, onRefused };
   const overview = isOverview
     ? await (
         await import("../overviews/overviewAnswer.ts")

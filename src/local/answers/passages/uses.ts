@@ -54,6 +54,8 @@ export interface UsePlace {
   readonly isPart?: boolean;
   /** Whether what it is in extends or implements it. */
   readonly isHeir?: boolean;
+  /** Whether it is in a test that is in the file of what it tests. */
+  readonly isInTest?: boolean;
 }
 
 /** A name in more files is hardly one thing. */
@@ -124,10 +126,12 @@ export async function findUses(
       }
       const heirs = isHeir ? occurrences.filter((occurrence) => isHeir(lines, occurrence, last)) : [];
       const heirLines = new Set(heirs.map(({ line }) => line));
+      const isTested = file.index.language === "Rust" && (await import("./rustTests.ts")).testsWithin(lines);
       for (const { role, line, column, symbol, isPart = false } of inCode) {
         const before = owner === undefined ? undefined : ownerBefore(lines[line] ?? "", column);
         const place = { file, line, within: symbol?.name ?? "", owner: symbol?.containerName, isPart };
-        found.push({ ...place, role, before, isHeir: heirLines.has(line) });
+        const isInTest = isTested && isTested(symbol?.line ?? line);
+        found.push({ ...place, role, before, isHeir: heirLines.has(line), isInTest });
       }
     }
   } catch (error) {
@@ -292,7 +296,7 @@ function usesInTests(uses: Uses): Uses {
     BENCHMARK.test(`${path} ${within}`) ? -1 : Number(names.includes(testedName(path)));
   return {
     ...uses,
-    uses: uses.uses.filter(({ file }) => isTest(file.path)).toSorted((a, b) => worthOf(b) - worthOf(a)),
+    uses: uses.uses.filter(isOfTests).toSorted((a, b) => worthOf(b) - worthOf(a)),
     only: "tests",
   };
 }
@@ -313,6 +317,11 @@ function definitionsOnly(uses: Uses): Uses | undefined {
     .filter(({ isPart }) => isPart === true)
     .map((part) => ({ ...part, within: part.owner ?? "" }));
   return { ...uses, definitions, uses: [...parts, ...uses.extensions], only: "definitions" };
+}
+
+/** Whether a place is in a test. */
+export function isOfTests({ file, isInTest = false }: UsePlace): boolean {
+  return isInTest || isTest(file.path);
 }
 
 /** By its kind, or else by its name: the kind of what comes with a dependency is another, whatever it tests. */

@@ -1,4 +1,4 @@
-import { isTest, type Uses, type UsePlace } from "./uses.ts";
+import { isOfTests, type Uses, type UsePlace } from "./uses.ts";
 import { clip, codeSpan, labelOf, linkTo, searchLink } from "../named/answerParts.ts";
 import { l10n } from "../../base/l10n.ts";
 
@@ -52,7 +52,7 @@ export function usesText(cited: CitedUses, several: boolean): readonly string[] 
       .join("\n");
   const otherUses = ({ first, inCode, inTests }: NonNullable<CitedUses["others"]>) => {
     const within = ({ within: name }: CitedPlace) => name;
-    const [tests, code] = [true, false].map((is) => first.filter(({ file }) => isTest(file.path) === is));
+    const [tests, code] = [true, false].map((is) => first.filter((place) => isOfTests(place) === is));
     return [
       ...(code?.length ? [countWords(inCode, isCut), listed(code, within)] : []),
       ...(tests?.length ? [testWords(name, inTests), listed(tests, within)] : []),

@@ -15,7 +15,7 @@ export function fitOfText(lines: readonly string[], terms: readonly QuestionTerm
   const asked = terms.filter(({ isAsked, label }) => isAsked && label !== "default");
   const short = lines.filter((text) => text.length < COLUMNS_AT_MOST);
   if (intent.defaultValue && short.some((text) => asked.some((term) => isDefaultOf(text, term)))) return 4;
-  const speaksOfDefault = terms.some(({ isAsked, label }) => isAsked && label.toLowerCase() === "default");
+  const speaksOfDefault = terms.some(({ isAsked, label }) => isAsked && label === "default");
   return speaksOfDefault && short.some((text) => setsDefault(text, asked)) ? 4 : 1;
 }
 

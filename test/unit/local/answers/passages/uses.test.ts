@@ -709,6 +709,23 @@ describe("an answer to where something is used", () => {
     ]);
   });
 
+  it("lists the tests of Rust in the file of what they test", async () => {
+    const root = temporary.write("inside", {
+      "src/rope.rs":
+        "pub fn splice(ends: u8) -> u8 {\n    ends\n}\n\nfn knot() -> u8 {\n    splice(1)\n}\n\n#[test]\nfn splices_two() {\n    assert_eq!(splice(2), 2);\n}\n",
+      "src/deck.rs":
+        "fn coil() -> u8 {\n    splice(3)\n}\n\n#[cfg(test)]\nmod tests {\n    fn many() -> u8 {\n        splice(4)\n    }\n}\n",
+    });
+    assert.deepEqual(listIn(await ask("Where is `splice` tested?", [], root)), [
+      "**Defined:** [`src/rope.rs:1`]",
+      "**Tested in 2 places:**",
+      "- `splices_two` · [`src/rope.rs:11`] · `assert_eq!(splice(2), 2);`",
+      "- `many` · [`src/deck.rs:8`] · `splice(4)`",
+    ]);
+    const explained = listIn(await ask("What does `splice` do?", [], root));
+    assert.ok(explained.includes("**Used in 2 places:**") && explained.includes("**Tested in 2 places:**"));
+  });
+
   it("knows a test by its folder, and none by the name of what is built with the rest", async () => {
     const root = temporary.write("marked", {
       "src/splice/index.ts": "export function splice(end) {\n  return end;\n}\n",
