@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { Engine } from "../../code/engine/engine.ts";
 import type { FileInRepository } from "../../code/files/codeBase.ts";
 import type { Occurrence } from "../../code/symbols/occurrences.ts";
@@ -116,7 +115,7 @@ export async function goHeirs(
     for (const { line, bytes } of each.lines) {
       const [, type, of = type ?? "", method] =
         /^type\s+(\w+)|(\w+)(?:\[[^\]]*\])?\)\s*(\w+)\(/.exec(bytes.toString()) ?? [];
-      const key = `${posix.dirname(file.fullPath)} ${of}`;
+      const key = file.fullPath.replace(/[^/]*$/, of);
       const has = types.get(key)?.has ?? new Set();
       if (method !== undefined) has.add(method);
       // Without a line of its own, it is in a group of types.

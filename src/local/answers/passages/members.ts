@@ -1,10 +1,11 @@
-import { posix } from "node:path";
-import { lastPartOf, outlineOf } from "../../../core/text/outline.ts";
+import { indentOf } from "../../../core/text/blocks.ts";
+import { lastPartOf, outlineOf, type Definition } from "../../../core/text/outline.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
 import { readFiles, type ReadingOptions } from "../named/readFiles.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 
 const FILES_READ = 60;
+const HOLDERS_AT_MOST = 50;
 
 interface Member {
   readonly file: CodeFile;
@@ -25,31 +26,26 @@ export async function membersOf(
   codeBase: CodeBase,
   options: ReadingOptions,
 ): Promise<readonly Member[]> {
-  const folderOf = ({ fullPath }: CodeFile) => posix.dirname(fullPath);
+  const folderOf = ({ fullPath }: CodeFile) => fullPath.replace(/[^/]*$/, "");
   const packages = new Set(definitions.map(({ file }) => folderOf(file)));
-  const isGo = ({ index }: CodeFile) => index.language === "Go";
-  const files = [...definitions, ...uses].flatMap(({ file }) =>
-    isGo(file) && !packages.has(folderOf(file)) ? [] : [file],
-  );
-  const receiver = new RegExp(String.raw`^func\s*\([^)]*\b${name}(?:\[[^\]]*\])?\)`);
+  const all = [...definitions, ...uses].map(({ file }) => file);
+  const files = all.filter((file) => file.index.language !== "Go" || packages.has(folderOf(file)));
+  const receiver = new RegExp(String.raw`^func\s*\([^)]*\b${name}(?:\[.*?\])?\)`);
   const implemented = new RegExp(String.raw`\bimpl\b.* for ${name}\b`);
-  const qualified = new RegExp(String.raw`(?:^|[.:])${name}[.:]+\w+$`);
+  const qualified = new RegExp(String.raw`\b${name}[.:]+\w+$`);
   const read = await readFiles([...new Set(files)].slice(0, FILES_READ), codeBase, options);
   return read.flatMap(({ file, lines }) => {
-    let end = -1; // of the definition of the name that the lines are in
-    let innerEnd = -1;
-    return outlineOf(lines, file.index.language).flatMap((each): readonly Member[] => {
-      const { line, endLine } = each;
-      const within = lastPartOf(each.name);
-      const isOutside = qualified.test(each.name);
-      const head = lines[line] ?? "";
-      if (!isGo(file) && line > end && !isOutside && (within === name || implemented.test(head))) {
-        end = endLine;
-        return [];
-      }
-      const isMember = isGo(file) ? receiver.test(head) : line > innerEnd && (line <= end || isOutside);
-      if (isMember) innerEnd = endLine;
-      return isMember ? [{ file, line, within }] : [];
+    const headOf = ({ line }: Definition) => lines[line] ?? "";
+    const outline = outlineOf(lines, file.index.language);
+    const outside = outline.filter((each) => receiver.test(headOf(each)) || qualified.test(each.name));
+    const holders = outline.filter((each) => lastPartOf(each.name) === name || implemented.test(headOf(each)));
+    const inside = holders.slice(0, HOLDERS_AT_MOST).flatMap(({ line, endLine }) => {
+      const inner = outline.filter((each) => each.line > line && each.line <= endLine);
+      const depths = inner.map((each) => indentOf(headOf(each)));
+      // Deeper are those of what is in it, and examples in its comment.
+      const least = Math.min(...depths.slice(0, 1000));
+      return inner.filter((_, at) => depths[at] === least);
     });
+    return [...inside, ...outside].map((each) => ({ file, line: each.line, within: lastPartOf(each.name) }));
   });
 }

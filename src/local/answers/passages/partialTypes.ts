@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { CodeFile } from "../ranking/passages.ts";
 
 interface PartialType {
@@ -9,7 +8,7 @@ interface PartialType {
 
 /** Of a definition in parts, the one in the file of its name is first, or else any, and the others come last. */
 export function partsLast<P extends PartialType>(definitions: readonly P[], name: string): readonly P[] {
-  const hasItsName = ({ file }: P) => Number(posix.basename(file.path).split(".", 1)[0] === name);
+  const hasItsName = ({ file }: P) => Number(file.path.split("/").at(-1)?.split(".", 1)[0] === name);
   const sorted = definitions.toSorted(
     (a, b) => Number(b.isPart === true && hasItsName(b)) - Number(a.isPart === true && hasItsName(a)),
   );

@@ -7,4 +7,4 @@ export function testsWithin(lines: readonly string[]): (headLine: number) => boo
 
 const ATTRIBUTES = 4;
 const IN_TESTS = /^\s*#\[cfg\(test\)/;
-const TEST = /^\s*#\[(?:\w+::)*(?:test|rstest|bench)\b/;
+const TEST = /^\s*#\[(?:\w+::)*(?:rs)?test\b/;

@@ -350,7 +350,7 @@ describe("an answer to where something is used", () => {
   it("lists what is in a class or a type, also where it is given that elsewhere", async () => {
     const root = temporary.write("members", {
       "winch.py":
-        "class Winch:\n    def turn(self):\n        def once():\n            pass\n        once()\n\n    class Drum:\n        def wind(self):\n            pass\n\n\ndef turn(winch):\n    winch.turn()\n",
+        'class Winch:\n    """Turns a drum::\n\n        class Example:\n            winch = Winch()\n    """\n\n    def turn(self):\n        def once():\n            pass\n        once()\n\n    class Drum:\n        def wind(self):\n            pass\n\n\ndef turn(winch):\n    winch.turn()\n',
       "hull.go":
         "package boat\n\ntype Hull struct {\n\tlength int\n}\n\nfunc (h *Hull) Paint() {}\n\nfunc Sink(h *Hull) {}\n",
       "repair.go": "package boat\n\nfunc (h Hull) Mend(at int) {}\n\nfunc (k Keel) Mend(at int) {}\n",
@@ -363,7 +363,7 @@ describe("an answer to where something is used", () => {
       return [...text.matchAll(/^- `(\w+)` · \[`([^`]+)`/gm)].map(([, name = "", place = ""]) => `${name} ${place}`);
     };
     for (const question of ["What methods does Winch have?", "List the members of Winch", "methods of `Winch`"])
-      assert.deepEqual(await membersIn(question), ["turn winch.py:2", "Drum winch.py:7"], question);
+      assert.deepEqual(await membersIn(question), ["turn winch.py:8", "Drum winch.py:13"], question);
     assert.deepEqual(await membersIn("Which methods does the Hull struct have?"), [
       "Paint hull.go:7",
       "Mend repair.go:3",
