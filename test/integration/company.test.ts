@@ -10,7 +10,12 @@ import { labelOf, plumbline, until } from "./extension.ts";
 import { TypedPrompts } from "./prompts.ts";
 
 const CERTIFICATES = join(__dirname, "../../test/support/certificates");
-const [NARROW, FULL, RENEWED] = ["1", "2", "3"].map((digit) => `sgp_${digit.repeat(40)}`) as [string, string, string];
+const [NARROW, FULL, WIDER, RENEWED] = Array.from("1234", (digit) => `sgp_${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+  string,
+];
 const ALL = ["user:all", "externalapi:read", "externalapi:write"];
 /** As long as an outage takes that nobody should miss. */
 const OUTAGE_MS = 10_000;
@@ -110,6 +115,38 @@ describe("a company's service, over https with an authority of its own, and slow
     assert.match((await parts.conversations.getChildren(today)).map(({ item }) => labelOf(item)).join(), /The cart$/);
     await vscode.commands.executeCommand("plumbline.search", "cart");
     await until("the match", () => parts.results.message.startsWith("1 match in 1 repository"));
+  });
+
+  it("is asked again what it refused for a scope, once a token that has it is typed from the panel", async () => {
+    await closePanels();
+    instance.tokens = new Map([
+      [FULL, ALL.filter((scope) => scope !== "externalapi:write")],
+      [WIDER, ALL],
+    ]);
+    await vscode.commands.executeCommand("plumbline.ask", "May I ask?");
+    const refused = await until("the refusal", () => states.at(-1)?.questions.find(({ notice }) => notice));
+    assert.match(refused.notice?.message ?? "", /may lack the scope externalapi:write/);
+    const asked = instance.calls("CreateConversation");
+    const signIn = () => {
+      panel().receive({ type: "notice", action: "signIn", question: refused.id });
+    };
+    {
+      using left = new TypedPrompts();
+      signIn();
+      await until("a prompt that is left", () => left.count === 1);
+    }
+    using prompts = new TypedPrompts(WIDER);
+    signIn();
+    await until("the question at the service", () => states.at(-1)?.name !== undefined);
+    assert.equal(prompts.count, 1);
+    assert.equal(
+      states
+        .at(-1)
+        ?.questions.map(({ text }) => text)
+        .join(),
+      "May I ask?",
+    );
+    assert.equal(instance.calls("CreateConversation"), asked + 1, "who left the prompt asked nothing");
   });
 
   it("goes on with an answer whose token expired, by signing in from its panel", async () => {

@@ -1,20 +1,24 @@
 import * as vscode from "vscode";
 
-/** Types `value` into every input box with buttons of its own and accepts it, until disposed of. */
+/** Types `value` into every input box with buttons of its own and accepts it, or leaves it without one. */
 export class TypedPrompts implements Disposable {
   count = 0;
   readonly #create = vscode.window.createInputBox;
 
-  constructor(value: string) {
+  constructor(value?: string) {
     vscode.window.createInputBox = () => {
       this.count += 1;
       const input = this.#create();
       const onDidAccept: vscode.Event<void> = (accept) => {
-        input.value = value;
-        setImmediate(accept);
+        input.value = value ?? "";
+        if (value !== undefined) setImmediate(accept);
         return vscode.Disposable.from();
       };
-      return standIn(input, { onDidAccept, show: () => undefined });
+      const onDidHide: vscode.Event<void> = (hide) => {
+        if (value === undefined) setImmediate(hide);
+        return vscode.Disposable.from();
+      };
+      return standIn(input, { onDidAccept, onDidHide, show: () => undefined });
     };
   }
 

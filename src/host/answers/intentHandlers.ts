@@ -95,7 +95,7 @@ function noticeHandlers({
       log.show();
     },
     chooseModel: () => void runCommand("chooseModel"),
-    signIn: () => void runCommand("signIn", panel.baseUrl),
+    signIn: (question) => void live.retryAfter(question, () => runCommand("signIn", panel.baseUrl)),
     createToken: () => void runCommand("createToken", panel.baseUrl),
     openFolder: () => void vscode.commands.executeCommand("vscode.openFolder"),
     openService: () => {

@@ -176,6 +176,18 @@ export class LiveConversation implements vscode.Disposable {
     } else if (text !== undefined && this.#canAsk) this.ask(text, this.#unasked(id)?.insteadOf);
   }
 
+  /** Asks a question again, by its id in the page, if the person signs in by `signIn`. */
+  async retryAfter(id: string | undefined, signIn: () => Thenable<unknown>): Promise<void> {
+    const heard = { isSignedIn: false };
+    const listening = this.#parts.accounts.onDidChange(() => {
+      heard.isSignedIn = true;
+    });
+    await signIn();
+    listening.dispose();
+    // What is only followed goes on by itself.
+    if (heard.isSignedIn && id !== undefined && !this.#abort.signal.aborted) this.retry(id);
+  }
+
   /** The words of a question, by its id in the page. */
   textOf(id: string | undefined): string | undefined {
     const asked = this.#conversation?.questions.find((question) => question.id === id);
