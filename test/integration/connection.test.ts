@@ -65,6 +65,29 @@ describe("the connection to a service", () => {
     });
   });
 
+  it("is diagnosed without a fault where one of the two interfaces for questions is there, whichever it is", async () => {
+    let missing = "/.api/deepsearch/v1";
+    await using half = await ScriptedServer.start(({ path }, response) => {
+      if (path.endsWith("/__version")) plain(response, 200, "7.1.0\n");
+      else if (path.includes("deepsearch") && !path.startsWith(missing)) json(response, { conversationSummaries: [] });
+      else plain(response, 404, "no route");
+    });
+    const marks = () => {
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      return Array.from(text.matchAll(/^- (\S) Questions/gm), ([, mark]) => mark).join("");
+    };
+    await use(half.baseUrl, async () => {
+      await vscode.commands.executeCommand("plumbline.diagnose");
+      assert.equal(marks(), "✓–");
+      missing = "/api/deepsearch.v1.Service/";
+      await vscode.commands.executeCommand("plumbline.diagnose");
+      assert.equal(marks(), "–✓");
+      missing = "/";
+      await vscode.commands.executeCommand("plumbline.diagnose");
+      assert.equal(marks(), "✗✗");
+    });
+  });
+
   it("goes through the proxy of the editor's settings, from the next request on, and says no password", async () => {
     await using proxy = await ForwardProxy.start({
       hosts: { "service.test": new URL(server.baseUrl).host },

@@ -157,7 +157,7 @@ async function reportOn(parts: DiagnoseParts, { accountId, baseUrl, name, signal
       `# ${vscode.l10n.t("Connection to {0}", name)}\n`,
       ...rows.map(print),
       "",
-      ...checks.map((check) => wordsOf(check, name)),
+      ...checks.map((check) => wordsOf(check, name, isNeeded(check, checks))),
       "",
     ].join("\n");
     return { report, isEditorBetter };
@@ -187,8 +187,16 @@ function fetchWords(reaches: boolean | undefined, isBetter: boolean): string {
     : vscode.l10n.t("reaches it");
 }
 
-function wordsOf({ name, detail, failure, durationMs }: Check, service: string): string {
-  const mark = failure ? (name === "reference" ? "–" : "✗") : "✓"; // nothing needs that page
+const QUESTIONS: readonly CheckName[] = ["questions", "legacyQuestions"];
+
+/** Nothing needs the page of the reference, nor one of the interfaces for questions where the other one works. */
+function isNeeded({ name }: Check, checks: readonly Check[]): boolean {
+  const canAsk = checks.some((check) => QUESTIONS.includes(check.name) && !check.failure);
+  return name !== "reference" && !(canAsk && QUESTIONS.includes(name));
+}
+
+function wordsOf({ name, detail, failure, durationMs }: Check, service: string, isNeeded: boolean): string {
+  const mark = failure ? (isNeeded ? "✗" : "–") : "✓";
   const words = failure ? wordingOf(failure, service).message : detail;
   return `- ${mark} ${CHECKS[name]()} (${durationMs} ms)${words === "" ? "" : `: ${words}`}`;
 }
