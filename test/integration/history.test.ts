@@ -632,10 +632,10 @@ describe("the history", () => {
         await until("the conversation", () => posted?.title === "Title 1");
         const { showInputBox } = vscode.window;
         try {
-          vscode.window.showInputBox = () => Promise.resolve("My words");
+          vscode.window.showInputBox = () => Promise.resolve("My `words`");
           await vscode.commands.executeCommand("plumbline.renameConversation", await rowOf(name));
           assert.deepEqual(await labels(), [["Today", ["My words"]]]);
-          await until("the name in the panel", () => posted?.title === "My words");
+          await until("the name in the panel", () => posted?.title === "My `words`");
           const sources = await parts.sources();
           await until("the name above its sources", () => sources.description === "My words");
           vscode.window.showInputBox = () => Promise.resolve("");

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { withoutBidiControls } from "../../core/text/bidi.ts";
+import { plainTitle } from "../conversations/conversationReference.ts";
 import { ContextKeys } from "../platform/contextKeys.ts";
 import type { AnswerPanel } from "./answerPanel.ts";
 import { OwnSelections } from "../platform/ownSelections.ts";
@@ -167,7 +167,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
     this.#show(places.length > 0 || (this.#isShown && panel?.title === ""));
     const message = panel?.sourcesSummary ?? "";
     if ((this.#view.message ?? "") !== message) this.#view.message = message;
-    const title = withoutBidiControls(panel?.title ?? "");
+    const title = plainTitle(panel?.title ?? "");
     if ((this.#view.description ?? "") !== title) this.#view.description = title;
     const isOf = this.#accountId === panel?.accountId;
     this.#accountId = panel?.accountId;
