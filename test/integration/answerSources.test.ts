@@ -298,8 +298,10 @@ describe("the sources of an answer", () => {
     assert.ok(mine && theirs);
     assert.deepEqual(
       [mine, theirs].map((node) => tree.getTreeItem(node).label),
-      [REPOSITORY, REMOTE],
+      ["…/rexxars/eventsource-parser", REMOTE],
     );
+    const whole = tree.resolveTreeItem(tree.getTreeItem(mine), mine).tooltip;
+    assert.match(whole instanceof vscode.MarkdownString ? whole.value : "", /^github/);
     const [parse, missing] = tree.getChildren(mine);
     const [other] = tree.getChildren(theirs);
     assert.ok(parse && missing && other);

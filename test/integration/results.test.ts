@@ -153,6 +153,31 @@ describe("the rows of results", () => {
     ]);
   });
 
+  it("end with what tells most where a side bar of 280 pixels has no room for all, which the hover has", async () => {
+    const before = found;
+    const place = { repository: "github.com/orbit/ledger-web", path: "services/ledger/src/posting/rules.ts" };
+    found = [{ ...MATCHES[0], ...place, pathMatches: [] }];
+    try {
+      await vscode.commands.executeCommand("plumbline.searchAgain");
+      const shown = await until("the rows", async () => {
+        const all = await rows();
+        return all.length === 3 && all;
+      });
+      assert.deepEqual(
+        shown.slice(0, 2).map(({ row }) => [labelOf(row), row.description]),
+        [
+          ["…/orbit/ledger-web", "1"],
+          ["rules.ts", "…/ledger/src/posting · @topic @other · 1"],
+        ],
+      );
+      for (const each of shown.slice(0, 2)) assert.ok((await tooltip(each)).startsWith(place.repository));
+      assert.ok((await tooltip(shown[1] ?? assert.fail())).startsWith(`${place.repository}/${place.path}`));
+    } finally {
+      found = before;
+      await vscode.commands.executeCommand("plumbline.searchAgain");
+    }
+  });
+
   it("mark what matched in a path", async () => {
     const { row } = await find("src/b.ts");
     assert.deepEqual((row.label as vscode.TreeItemLabel).highlights, [[0, 3]]);

@@ -8,3 +8,12 @@ export function shortPath(path: string, most: number): string {
   const from = fits < 0 ? path.lastIndexOf("/") : fits;
   return from <= 0 ? path : `…${path.slice(from)}`;
 }
+
+/**
+ * The name of a repository as a row of a side bar of 280 pixels shows it whole, with a count behind it, unless its owner
+ * and its own name alone are longer: many owners have a repository of the same name.
+ */
+export function shortRepository(name: string): string {
+  const owner = name.lastIndexOf("/", name.lastIndexOf("/") - 1) + 1;
+  return shortPath(name, Math.max(24, name.length - owner + 2));
+}

@@ -91,8 +91,7 @@ export class SourcesTree implements vscode.TreeDataProvider<SourceNode>, vscode.
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SourceNode): vscode.TreeItem {
-    const tooltip = sourceTooltip(node);
-    if (tooltip) item.tooltip = tooltip;
+    item.tooltip = sourceTooltip(node);
     return item;
   }
 

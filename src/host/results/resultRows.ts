@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { clipLine } from "../../core/text/clipLine.ts";
-import { shortPath } from "../../core/text/shortPath.ts";
+import { shortPath, shortRepository } from "../../core/text/shortPath.ts";
 import { sideBySide } from "../../core/text/bidi.ts";
 import type { ColumnRange, MatchedItem, MatchedLine } from "../../core/model/matches.ts";
 import { relativeTime } from "../conversations/historyWords.ts";
@@ -26,10 +26,10 @@ type Counted = Extract<ResultNode, { kind: "repository" | "item" }>;
 const EXPANDED_ITEMS = 50;
 
 /**
- * In characters: how much of the name of a repository, of a file with its folder, and of a folder at least is shown. In
- * a side bar of 280 pixels, the editor cuts off what is longer: at its end, which tells most.
+ * In characters: how much of a file with its folder, and of a folder at least is shown. In a side bar of 280 pixels,
+ * the editor cuts off what is longer: at its end, which tells most.
  */
-const [NAME_LENGTH, ROW_LENGTH, FOLDER_LENGTH] = [30, 40, 16];
+const [ROW_LENGTH, FOLDER_LENGTH] = [31, 16];
 
 /** A row without its tooltip, which is made on demand. */
 export function resultRow(node: ResultNode, around: RowSurroundings): vscode.TreeItem {
@@ -70,7 +70,7 @@ function repositoryRow(
   const { None, Expanded } = vscode.TreeItemCollapsibleState;
   const { name } = repository;
   const ranges = itself?.labelRanges ?? [];
-  const shown = ranges.length === 0 ? shortPath(name, NAME_LENGTH) : name;
+  const shown = ranges.length === 0 ? shortRepository(name) : name;
   const row = new vscode.TreeItem(
     { label: shown || vscode.l10n.t("In no repository"), highlights: toHighlights(ranges) },
     itself ? None : Expanded,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { SourceCheck } from "../../core/sources/sourceCheck.ts";
 import type { SourceLocation } from "../../core/sources/sourceLink.ts";
 import { sideBySide } from "../../core/text/bidi.ts";
+import { shortRepository } from "../../core/text/shortPath.ts";
 import type { SourceState, SourceStatus } from "../../protocol/answer.ts";
 
 /** A source of an answer, with the result of its check if there is one. */
@@ -104,7 +105,7 @@ export function sourceRow(node: SourceNode, fileUri: vscode.Uri | undefined, isR
 }
 
 function labelOf({ kind, places: [{ state }] }: SourceNode): string {
-  if (kind === "repository") return state.repository;
+  if (kind === "repository") return shortRepository(state.repository);
   if (kind === "file") return state.label.slice(state.label.lastIndexOf("/") + 1);
   return state.lines ?? vscode.l10n.t("whole file");
 }
@@ -132,8 +133,8 @@ function statusIcon(status: SourceStatus | undefined): vscode.ThemeIcon {
 }
 
 /** The place, its status and the cited text. None of the service's text is read as Markdown. */
-export function sourceTooltip({ kind, children, places: [{ state }] }: SourceNode): vscode.MarkdownString | undefined {
-  if (kind === "repository") return undefined;
+export function sourceTooltip({ kind, children, places: [{ state }] }: SourceNode): vscode.MarkdownString {
+  if (kind === "repository") return new vscode.MarkdownString().appendText(state.repository);
   const tooltip = new vscode.MarkdownString().appendText(children.length > 0 ? state.label : state.description);
   if (children.length > 0) return tooltip;
   if (state.status) tooltip.appendMarkdown("\n\n").appendText(state.status.description);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { shortPath } from "../../../../src/core/text/shortPath.ts";
+import { shortPath, shortRepository } from "../../../../src/core/text/shortPath.ts";
 
 describe("a short path", () => {
   it("is the whole path if that is short", () => {
@@ -17,5 +17,19 @@ describe("a short path", () => {
     assert.equal(shortPath("a/conversations", 5), "…/conversations");
     assert.equal(shortPath("conversations", 5), "conversations");
     assert.equal(shortPath("/conversations", 5), "/conversations");
+  });
+});
+
+describe("a short name of a repository", () => {
+  it("is whole if it is no longer than what a narrow side bar shows beside a count", () => {
+    assert.equal(shortRepository("github.com/orbit/ledgers"), "github.com/orbit/ledgers");
+    assert.equal(shortRepository("github.com/orbit/ledger-web"), "…/orbit/ledger-web");
+    assert.equal(shortRepository("git.example/teams/orbit/core/ledger"), "…/orbit/core/ledger");
+  });
+
+  it("never loses its owner, however long", () => {
+    assert.equal(shortRepository("git.example/orbit-payments/ledger-service"), "…/orbit-payments/ledger-service");
+    assert.equal(shortRepository("orbit-payments-platform/ledger"), "orbit-payments-platform/ledger");
+    assert.equal(shortRepository("ledger"), "ledger");
   });
 });
