@@ -155,6 +155,7 @@ describe("a company's service, over https with an authority of its own, and slow
     const refused = await until("the refusal", () => (states.at(-1)?.notice ? states.at(-1) : undefined));
     assert.match(refused.notice?.message ?? "", /did not accept your sign-in/);
     assert.equal(refused.questions[0]?.progress, undefined, "nothing counts on");
+    assert.equal(refused.questions[0]?.notice, undefined, "what is wrong is said once, and no copy is shown");
     using prompts = new TypedPrompts(RENEWED);
     panel().receive({ type: "notice", action: "signIn" });
     await until("the question, which is waited for", () => states.at(-1)?.questions[0]?.progress);

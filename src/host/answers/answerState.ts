@@ -138,14 +138,17 @@ function questionState(question: Question, known: AnswerKnowledge, canAsk: boole
   // Without the service, a copy can't tell whether its question is still running.
   const isFollowed = copiedAt === undefined ? !isHalted : failure === undefined;
   const isRunning = outcome.status === "processing" && isFollowed;
+  // Without a copy, what is wrong with the conversation is all that there is to say.
+  const isUnknown = outcome.status === "processing" && copiedAt === undefined;
   const progress = isRunning ? progressState(known, question, outcome.steps, canStop) : undefined;
   const written = writtenState(question, answer?.passages ?? [], canAsk);
   const isOffered = known.offersModel && !written && question === conversation?.questions.at(-1);
-  const notice = isRunning
-    ? undefined
-    : (writingNotice(question, canAsk) ??
-      outcomeNotice(outcome, canAsk, conversation?.quota) ??
-      (isOffered ? modelOffer() : undefined));
+  const notice =
+    isRunning || isUnknown
+      ? undefined
+      : (writingNotice(question, canAsk) ??
+        outcomeNotice(outcome, canAsk, conversation?.quota) ??
+        (isOffered ? modelOffer() : undefined));
   const sources = sourceStates(answer, known);
   const statuses = sources.filter(({ within }) => within === undefined).map(({ status }) => status);
   const sourcesSummary = statusSummary(statuses, known.checked.isChecking);
