@@ -464,6 +464,28 @@ describe("two sign-ins to one address at once", () => {
     assert.equal(known().length, 0);
   });
 
+  it("warn, before a token is typed, of an address where another web site is", async () => {
+    await using site = await ScriptedServer.start((_, response) => {
+      plain(response, 200, "<!doctype html><title>Canteen</title>", "text/html");
+    });
+    const { showErrorMessage } = vscode.window;
+    using prompts = new TypedPrompts(TOKEN);
+    try {
+      Object.assign(vscode.window, {
+        showErrorMessage: () => Promise.resolve(undefined),
+        showInputBox: () => Promise.resolve(site.baseUrl),
+      });
+      await vscode.commands.executeCommand("plumbline.signIn", site.baseUrl);
+      assert.match(prompts.warning ?? "", /doesn't look like a code search service.* Check the address.*user:all/);
+      assert.equal(prompts.count, 1, "a gateway may hide the version alone");
+      Object.assign(vscode.window, { showInputBox: typeAddress });
+      await signIn();
+      assert.deepEqual([prompts.count, prompts.warning], [2, undefined]);
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage, showInputBox: typeAddress });
+    }
+  });
+
   it("keep the token that was typed where another address is typed after it", async () => {
     using prompts = new TypedPrompts(TOKEN);
     const { showErrorMessage } = vscode.window;

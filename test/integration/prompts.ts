@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 /** Types `value` into every input box with buttons of its own and accepts it, or leaves it without one. */
 export class TypedPrompts implements Disposable {
   count = 0;
+  /** What the latest one warned of before anything was typed. */
+  warning: string | undefined;
   readonly #create = vscode.window.createInputBox;
 
   constructor(value?: string) {
@@ -18,7 +20,11 @@ export class TypedPrompts implements Disposable {
         if (value === undefined) setImmediate(hide);
         return vscode.Disposable.from();
       };
-      return standIn(input, { onDidAccept, onDidHide, show: () => undefined });
+      const show = () => {
+        const { validationMessage: shown } = input;
+        this.warning = typeof shown === "object" ? shown.message : shown;
+      };
+      return standIn(input, { onDidAccept, onDidHide, show });
     };
   }
 

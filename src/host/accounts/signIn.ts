@@ -135,14 +135,18 @@ async function obtain(
   given: Secret | undefined,
 ): Promise<(Working & { readonly secret: Secret }) | Failed | undefined> {
   const title = vscode.l10n.t("Signing in to {0}…", serviceName(account));
+  let warning: string | undefined;
   if (given === undefined) {
     // An address that is wrong is noticed before anybody looks for a token.
-    const unreached = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
-      unreachedBy(await connect({ accountId: account.id, baseUrl, token: () => Promise.resolve(undefined) })),
+    const doubt = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
+      doubtOf(await connect({ accountId: account.id, baseUrl, token: () => Promise.resolve(undefined) })),
     );
-    if (unreached) return { failure: unreached };
+    // A gateway may hide the version, and nothing else.
+    const isCertain = doubt?.code !== "notAService" || doubt.reason?.code === "wantsHttps";
+    if (doubt && isCertain) return { failure: doubt };
+    warning = doubt && wordingOf(doubt, serviceName(account)).message;
   }
-  const secret = given ?? (await getSecret(oauth, account, baseUrl));
+  const secret = given ?? (await getSecret(oauth, account, baseUrl, warning));
   if (secret === undefined) return undefined;
   if (typeof secret === "string") log.hide(secret);
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
@@ -153,11 +157,11 @@ async function obtain(
   });
 }
 
-/** Why nothing answers there, or something that leads elsewhere; what its version is, it need not say. */
-async function unreachedBy(connection: Connection): Promise<Failure | undefined> {
+/** Why nothing answers there, or something that leads elsewhere, or that states no version. */
+async function doubtOf(connection: Connection): Promise<Failure | undefined> {
   try {
     for await (const { failure } of connection.check(["version"])) {
-      if (failure?.code === "notAService" ? failure.reason?.code === "wantsHttps" : isOfTheWay(failure)) return failure;
+      if (failure?.code === "notAService" || isOfTheWay(failure)) return failure;
     }
     return undefined;
   } finally {
@@ -165,11 +169,16 @@ async function unreachedBy(connection: Connection): Promise<Failure | undefined>
   }
 }
 
-async function getSecret(oauth: SignInParts["oauth"], account: Account, baseUrl: string): Promise<Secret | undefined> {
+async function getSecret(
+  oauth: SignInParts["oauth"],
+  account: Account,
+  baseUrl: string,
+  warning: string | undefined,
+): Promise<Secret | undefined> {
   const clientId = clientIdFor(baseUrl);
   const way = clientId === undefined ? "token" : await chooseWay(serviceName(account));
   if (way === undefined) return undefined;
-  if (way === "token" || clientId === undefined) return promptForToken(baseUrl);
+  if (way === "token" || clientId === undefined) return promptForToken(baseUrl, warning);
   return (await oauth()).signIn(way, { ...account, baseUrl }, clientId);
 }
 

@@ -50,9 +50,9 @@ function problemOfAddress(text: string): string | vscode.InputBoxValidationMessa
 
 /**
  * Asks for an access token; returns it without quotes, blanks or a scheme's name around it. Empty for use without
- * signing in; `undefined` if the person gave up.
+ * signing in; `undefined` if the person gave up. A `warning` doesn't keep anybody from typing one.
  */
-export function promptForToken(baseUrl: string): Promise<string | undefined> {
+export function promptForToken(baseUrl: string, warning?: string): Promise<string | undefined> {
   const input = vscode.window.createInputBox();
   input.title = vscode.l10n.t("Sign In (2/2)");
   input.password = true;
@@ -66,14 +66,19 @@ export function promptForToken(baseUrl: string): Promise<string | undefined> {
     tooltip: vscode.l10n.t("Create an Access Token at {0}", new URL(baseUrl).host),
   };
   input.buttons = [pageButton];
+  const doubt = warning !== undefined && {
+    message: `${warning} ${input.prompt}`, // instead of which it is shown
+    severity: vscode.InputBoxValidationSeverity.Warning,
+  };
+  input.validationMessage = doubt || undefined;
+  const hasBlanks = () => /[^\x21-\x7e]/.test(cleanToken(input.value)); // or what no header can carry
   return new Promise((resolve) => {
     input.onDidTriggerButton(() => void openPage(tokenPage(baseUrl)));
-    input.onDidChangeValue((value) => {
-      const hasBlanks = /[^\x21-\x7e]/.test(cleanToken(value)); // or what no header can carry
-      input.validationMessage = hasBlanks ? vscode.l10n.t("Access tokens contain no spaces.") : undefined;
+    input.onDidChangeValue(() => {
+      input.validationMessage = hasBlanks() ? vscode.l10n.t("Access tokens contain no spaces.") : doubt || undefined;
     });
     input.onDidAccept(() => {
-      if (input.validationMessage) return;
+      if (hasBlanks()) return;
       resolve(cleanToken(input.value));
       input.hide();
     });
