@@ -4,15 +4,16 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ROOT } from "./editor/places.mjs";
 
-/** @typedef {"unit" | "page" | "integration" | "e2e"} Kind */
+/** @typedef {"unit" | "page" | "integration" | "e2e" | "agents"} Kind */
 
 /** Of Node. @type {Record<Exclude<Kind, "integration">, readonly string[]>} */
 const MOCHA_ARGS = {
   unit: ["--timeout=120000"],
   page: ["--require=test/e2e/screenshots.ts", "--timeout=120000"],
   e2e: ["--require=test/e2e/screenshots.ts", "--timeout=240000", "--slow=60000"],
+  agents: ["--timeout=180000", "--slow=60000"],
 };
-/** @type {readonly Kind[]} */
+/** Without that of the programs of agents, which are large. @type {readonly Kind[]} */
 const KINDS = ["unit", "page", "integration", "e2e"];
 export const LAUNCHES = ["test/integration/launches.ts"];
 

@@ -34,6 +34,7 @@ const KINDS = {
   page: { needs: { browser: true }, jobs: pages },
   integration: { needs: { editor: true }, jobs: integration },
   e2e: { needs: { editor: true }, jobs: e2e },
+  agents: { needs: { agents: true }, jobs: withAgents },
   all: {
     needs: { editor: true, oldestEditor: true },
     jobs: () => [...ofEveryChange(), ...onOldestNode({ isWhole: true }), ...inOldestEditor(), soak()],
@@ -180,6 +181,11 @@ function e2e() {
   });
 }
 
+/** With the programs of agents themselves: too large and too much of others' making for every change. */
+function withAgents() {
+  return mocha("agents", { groups: [[join("test", "agents", "agents.test.ts")]], needs: [PRODUCT], isTimed: false });
+}
+
 /** @returns {Job} */
 function soak() {
   const name = "soak";
@@ -191,7 +197,7 @@ function soak() {
 /**
  * A job for each group of files; or one for all if tests were picked, which most files then don't have.
  *
- * @param {"unit" | "page" | "e2e"} kind
+ * @param {"unit" | "page" | "e2e" | "agents"} kind
  * @param {{ name?: string, groups: readonly (readonly string[])[] } & How} how a name other than that of the kind, and the
  *   files that share a process
  * @returns {Job[]}

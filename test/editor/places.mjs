@@ -47,6 +47,8 @@ function editorIn(folder, nodeModules) {
 export const NEWEST_EDITOR = editorIn(EDITOR, join(ROOT, "node_modules"));
 /** The folder whose package.json names the Node of the oldest supported editor. */
 export const OLDEST_NODE = join(ROOT, "test/oldest/node");
+/** The folder whose package.json names the programs of agents. */
+export const AGENTS = join(ROOT, "test/agents");
 /** The oldest supported editor. */
 export const OLDEST_EDITOR = editorIn(join(ROOT, "test/oldest"), join(OLDEST_NODE, "node_modules"));
 

@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { endWithSignals, run } from "./children.mjs";
 import { installCodeServer, isCodeServerInstalled } from "./codeServer.mjs";
 import {
+  AGENTS,
   chromium,
   isPackagedEditorSupported,
   NEWEST_EDITOR,
@@ -35,9 +36,9 @@ export class SetupError extends Error {}
 /**
  * Resolves with the environment in which to run everything else: Node 24 comes first on its PATH.
  *
- * @param {{ editor?: boolean, browser?: boolean, oldestNode?: boolean, oldestEditor?: boolean }} [needs] the packaged
- *   editor, a browser to see it in, the Node of the oldest one, and that one itself; all are left out if the packaged
- *   editor doesn't run here
+ * @param {{ editor?: boolean, browser?: boolean, oldestNode?: boolean, oldestEditor?: boolean, agents?: boolean }} [needs]
+ *   the packaged editor, a browser to see it in, the Node of the oldest one, and that one itself, which are left out if
+ *   the packaged editor doesn't run here; and the programs of agents
  * @returns {Promise<NodeJS.ProcessEnv>}
  * @throws {SetupError}
  */
@@ -46,9 +47,10 @@ export async function setUp({
   oldestEditor = false,
   browser = editor || oldestEditor,
   oldestNode = oldestEditor,
+  agents = false,
 } = {}) {
   env["npm_config_fetch_retries"] ??= "5"; // with so many packages, one may be slow
-  await installPackages("Installing npm packages", ROOT, "--include=dev", "--include=optional");
+  await installPackages("Installing npm packages", ROOT, "ci", "--include=dev", "--include=optional");
   const node = nodeFolder();
   if (!node) throw new SetupError(`Node 24 or newer is needed to run this; this is Node ${versions.node}.`);
 
@@ -59,7 +61,9 @@ export async function setUp({
     ...(wantsBrowser ? ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"] : []),
   ]);
   if (oldestNode && isPackagedEditorSupported)
-    await installPackages("Installing the oldest Node", OLDEST_NODE, "--include=optional");
+    await installPackages("Installing the oldest Node", OLDEST_NODE, "ci", "--include=optional");
+  // The lockfile has no packages of systems for which the registry has none, and `ci` takes that for an old lockfile.
+  if (agents) await installPackages("Installing the programs of agents", AGENTS, "install", "--no-save");
   const editors = [...(editor ? [NEWEST_EDITOR] : []), ...(oldestEditor ? [OLDEST_EDITOR] : [])];
   for (const one of isPackagedEditorSupported ? editors : []) {
     if (!isCodeServerInstalled(one)) await installCodeServer(one, step);
@@ -145,16 +149,16 @@ function requireNode() {
  *
  * @param {string} title
  * @param {string} folder
- * @param {...string} options of npm
+ * @param {...string} words of npm: its command, which writes no lockfile, and options
  */
-async function installPackages(title, folder, ...options) {
+async function installPackages(title, folder, ...words) {
   const lock = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
   const stamp = join(folder, "node_modules/.plumbline-lock");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   await step(title, () =>
-    run("npm", ["ci", ...options, "--loglevel=error", "--no-audit", "--no-fund"], { cwd: folder, quiet: true }),
+    run("npm", [...words, "--loglevel=error", "--no-audit", "--no-fund"], { cwd: folder, quiet: true }),
   );
   writeFileSync(stamp, lock);
 }
