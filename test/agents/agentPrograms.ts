@@ -1,6 +1,6 @@
 import path from "node:path";
 import process from "node:process";
-import type { McpCommand } from "../../src/core/agents/mcpConfigurations.ts";
+import { mcpConfigurations, type McpCommand } from "../../src/core/agents/mcpConfigurations.ts";
 
 /** The program of an agent: how it is told of a model and of our server, and asked something without a person. */
 export interface AgentProgram {
@@ -23,6 +23,7 @@ export interface AgentSettings {
 
 const SYSTEM = `${process.platform}-${process.arch}`;
 const KEY = "none";
+const MODEL = "scripted";
 const PROMPT = "Find what is asked for.";
 
 const json = (value: object) => JSON.stringify(value);
@@ -42,5 +43,111 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
       ANTHROPIC_API_KEY: KEY,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     }),
+  },
+  {
+    name: "Codex",
+    program: "@openai/codex/bin/codex.js",
+    args: () => ["exec", PROMPT],
+    files: ({ origin, server }) => ({
+      ".codex/config.toml": [
+        `model = "${MODEL}"`,
+        'model_provider = "local"',
+        "[model_providers.local]",
+        'name = "local"',
+        `base_url = "${origin}/v1"`,
+        'wire_api = "responses"',
+        mcpConfigurations(server).find(({ client }) => client === "Codex")?.text ?? "",
+      ].join("\n"),
+    }),
+  },
+  {
+    name: "Copilot CLI",
+    program: `@github/copilot-${SYSTEM}/copilot`,
+    args: ({ home }) => [
+      ...["--prompt", PROMPT, "--additional-mcp-config", `@${path.join(home, "mcp.json")}`, "--allow-all-tools"],
+    ],
+    files: ({ server }) => ({ "mcp.json": json({ mcpServers: { plumbline: server } }) }),
+    env: ({ origin }) => ({
+      COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
+      COPILOT_PROVIDER_API_KEY: KEY,
+      COPILOT_MODEL: MODEL,
+      COPILOT_AUTO_UPDATE: "false",
+    }),
+  },
+  {
+    name: "Gemini CLI",
+    program: "@google/gemini-cli/bundle/gemini.js",
+    args: () => ["--model", "gemini-2.5-flash", "--approval-mode=yolo", "--prompt", PROMPT],
+    files: ({ server }) => ({
+      ".gemini/settings.json": json({
+        mcpServers: { plumbline: server },
+        security: { auth: { selectedType: "gemini-api-key" } },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
+    env: ({ origin }) => ({
+      GEMINI_API_KEY: KEY,
+      GOOGLE_GEMINI_BASE_URL: origin,
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
+    }),
+  },
+  {
+    name: "Qwen Code",
+    program: "@qwen-code/qwen-code/cli-entry.js",
+    args: () => ["--auth-type", "openai", "--approval-mode=yolo", "--prompt", PROMPT],
+    files: ({ server }) => ({
+      ".qwen/settings.json": json({
+        mcpServers: { plumbline: server },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    }),
+    env: ({ origin }) => ({ OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${origin}/v1`, OPENAI_MODEL: MODEL }),
+  },
+  {
+    name: "opencode",
+    program: `opencode-${SYSTEM.replace("win32", "windows")}/bin/opencode`,
+    args: () => ["run", PROMPT],
+    files: ({ origin, server }) => ({
+      ".config/opencode/opencode.json": json({
+        model: `local/${MODEL}`,
+        small_model: `local/${MODEL}`,
+        autoupdate: false,
+        provider: {
+          local: {
+            npm: "@ai-sdk/openai-compatible",
+            options: { baseURL: `${origin}/v1`, apiKey: KEY },
+            models: { [MODEL]: { tool_call: true } },
+          },
+        },
+        mcp: {
+          plumbline: {
+            type: "local",
+            command: [server.command, ...server.args],
+            environment: server.env,
+            enabled: true,
+          },
+        },
+      }),
+    }),
+    env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: "1" }),
+  },
+  {
+    name: "Continue",
+    program: "@continuedev/cli/dist/cn.js",
+    args: ({ home }) => ["--config", path.join(home, "config.yaml"), "--auto", "--print", PROMPT],
+    files: ({ origin, server }) => ({
+      // JSON is YAML as well.
+      "config.yaml": json({
+        ...{ name: "test", version: "1.0.0", schema: "v1" },
+        models: [
+          {
+            ...{ name: MODEL, provider: "openai", model: MODEL, apiBase: `${origin}/v1`, apiKey: KEY },
+            ...{ roles: ["chat"], capabilities: ["tool_use"] },
+          },
+        ],
+        mcpServers: [{ name: "plumbline", ...server }],
+      }),
+    }),
+    env: () => ({ CONTINUE_TELEMETRY_ENABLED: "0" }),
   },
 ];
