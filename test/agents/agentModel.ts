@@ -9,7 +9,7 @@ export interface PlannedCall {
   readonly tool: string;
   readonly input: object;
   /** What happens before it. */
-  readonly before?: () => void;
+  readonly before?: () => Promise<void> | void;
 }
 
 /**
@@ -73,17 +73,17 @@ export class AgentModel implements AsyncDisposable {
       response.writeHead(404, { "content-type": "application/json" }).end("{}");
       return;
     }
-    const said = this.#say(wire.read(JSON.parse(body) as Json));
+    const said = await this.#say(wire.read(JSON.parse(body) as Json));
     response.writeHead(200, { "content-type": "text/event-stream" }).end(wire.write(said));
   }
 
-  #say({ tools, results }: AgentRequest): Said {
+  async #say({ tools, results }: AgentRequest): Promise<Said> {
     if (results.length > this.results.length) this.results = results;
     if (results.length > 0 && results.length === this.calls.length) this.finished.push(results);
     const next = this.calls[results.length];
     const call = next && callOf(next, tools);
     if (!call) return "Done."; // agents ask for titles and summaries as well, without tools
-    next.before?.();
+    await next.before?.();
     return [call];
   }
 }

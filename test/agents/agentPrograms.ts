@@ -7,6 +7,8 @@ export interface AgentProgram {
   readonly name: string;
   /** The file that is run, in the folder of installed packages, and what comes before other arguments. */
   readonly program: string;
+  /** Whether it can be told how long a call may take. */
+  readonly limitsCalls: boolean;
   readonly args: (set: AgentSettings) => readonly string[];
   /** Its settings, by their paths in the home folder. */
   readonly files: (set: AgentSettings) => Readonly<Record<string, string>>;
@@ -19,6 +21,8 @@ export interface AgentSettings {
   readonly origin: string;
   readonly server: McpCommand;
   readonly home: string;
+  /** How long a call may take. */
+  readonly limitMs: number;
 }
 
 const SYSTEM = `${process.platform}-${process.arch}`;
@@ -33,12 +37,14 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
   {
     name: "Claude Code",
     program: `@anthropic-ai/claude-code-${SYSTEM}/claude`,
+    limitsCalls: true,
     args: ({ home }) => [
       ...["--print", PROMPT, "--mcp-config", path.join(home, "mcp.json"), "--strict-mcp-config"],
       ...["--allowed-tools", "mcp__plumbline"],
     ],
     files: ({ server }) => ({ "mcp.json": json({ mcpServers: { plumbline: server } }) }),
-    env: ({ origin }) => ({
+    env: ({ origin, limitMs }) => ({
+      MCP_TOOL_TIMEOUT: String(limitMs),
       ANTHROPIC_BASE_URL: origin,
       ANTHROPIC_API_KEY: KEY,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
@@ -47,8 +53,9 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
   {
     name: "Codex",
     program: "@openai/codex/bin/codex.js",
+    limitsCalls: true,
     args: () => ["exec", PROMPT],
-    files: ({ origin, server }) => ({
+    files: ({ origin, server, limitMs }) => ({
       ".codex/config.toml": [
         `model = "${MODEL}"`,
         'model_provider = "local"',
@@ -57,16 +64,20 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
         `base_url = "${origin}/v1"`,
         'wire_api = "responses"',
         mcpConfigurations(server).find(({ client }) => client === "Codex")?.text ?? "",
+        `tool_timeout_sec = ${limitMs / 1000}`,
       ].join("\n"),
     }),
   },
   {
     name: "Copilot CLI",
     program: `@github/copilot-${SYSTEM}/copilot`,
+    limitsCalls: true,
     args: ({ home }) => [
       ...["--prompt", PROMPT, "--additional-mcp-config", `@${path.join(home, "mcp.json")}`, "--allow-all-tools"],
     ],
-    files: ({ server }) => ({ "mcp.json": json({ mcpServers: { plumbline: server } }) }),
+    files: ({ server, limitMs }) => ({
+      "mcp.json": json({ mcpServers: { plumbline: { ...server, timeout: limitMs } } }),
+    }),
     env: ({ origin }) => ({
       COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
       COPILOT_PROVIDER_API_KEY: KEY,
@@ -77,10 +88,11 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
   {
     name: "Gemini CLI",
     program: "@google/gemini-cli/bundle/gemini.js",
+    limitsCalls: true,
     args: () => ["--model", "gemini-2.5-flash", "--approval-mode=yolo", "--prompt", PROMPT],
-    files: ({ server }) => ({
+    files: ({ server, limitMs }) => ({
       ".gemini/settings.json": json({
-        mcpServers: { plumbline: server },
+        mcpServers: { plumbline: { ...server, timeout: limitMs } },
         security: { auth: { selectedType: "gemini-api-key" } },
         privacy: { usageStatisticsEnabled: false },
       }),
@@ -94,10 +106,11 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
   {
     name: "Qwen Code",
     program: "@qwen-code/qwen-code/cli-entry.js",
+    limitsCalls: true,
     args: () => ["--auth-type", "openai", "--approval-mode=yolo", "--prompt", PROMPT],
-    files: ({ server }) => ({
+    files: ({ server, limitMs }) => ({
       ".qwen/settings.json": json({
-        mcpServers: { plumbline: server },
+        mcpServers: { plumbline: { ...server, timeout: limitMs } },
         privacy: { usageStatisticsEnabled: false },
       }),
     }),
@@ -106,8 +119,9 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
   {
     name: "opencode",
     program: `opencode-${SYSTEM.replace("win32", "windows")}/bin/opencode`,
+    limitsCalls: true,
     args: () => ["run", PROMPT],
-    files: ({ origin, server }) => ({
+    files: ({ origin, server, limitMs }) => ({
       ".config/opencode/opencode.json": json({
         model: `local/${MODEL}`,
         small_model: `local/${MODEL}`,
@@ -124,7 +138,7 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
             type: "local",
             command: [server.command, ...server.args],
             environment: server.env,
-            enabled: true,
+            timeout: limitMs,
           },
         },
       }),
@@ -134,6 +148,7 @@ export const AGENT_PROGRAMS: readonly AgentProgram[] = [
   {
     name: "Continue",
     program: "@continuedev/cli/dist/cn.js",
+    limitsCalls: false,
     args: ({ home }) => ["--config", path.join(home, "config.yaml"), "--auto", "--print", PROMPT],
     files: ({ origin, server }) => ({
       // JSON is YAML as well.

@@ -5,12 +5,13 @@ import path from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { launcherScript } from "../../src/core/agents/mcpLauncher.ts";
+import { isRunning } from "../../src/core/model/isRunning.ts";
 import type { TemporaryFolder } from "../unit/git/temporaryRepositories.ts";
 import type { AgentProgram } from "./agentPrograms.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const PACKAGES = path.join(import.meta.dirname, "node_modules");
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 /** A git that stands still where it is asked for commits, once it has said so. */
 const STUCK_GIT = `#!/bin/sh
 case " $* " in
@@ -25,7 +26,7 @@ export interface AgentMachine {
   readonly extension: string;
   /** A file that is there once a search for commits has come as far as git, which then stands still. */
   readonly stuck: string;
-  readonly start: () => AgentRun;
+  readonly start: (how?: { readonly limitMs: number }) => AgentRun;
 }
 
 /** The program of an agent that was started. */
@@ -57,22 +58,21 @@ export function makeMachine(
   const systemPath = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(":");
   const home = path.join(temporary.root, "home");
   const server = { command: path.join(bin, "plumbline-mcp"), args: [], env: { PATH: `${bin}:${systemPath}` } };
-  const settings = { origin, server, home };
-  temporary.write("home", program.files(settings));
   const env = {
-    ...{ HOME: home, PATH: systemPath, LANG: "C.UTF-8", TERM: "dumb" },
+    ...{ HOME: home, TMPDIR: temporary.write("tmp", {}), PATH: systemPath, LANG: "C.UTF-8", TERM: "dumb" },
     ...{ HTTP_PROXY: origin, HTTPS_PROXY: origin, NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1" },
-    ...program.env?.(settings),
   };
   const file = path.join(PACKAGES, program.program);
   const [command, first] = file.endsWith(".js") ? [process.execPath, [file]] : [file, []];
   return {
     extension,
     stuck: path.join(bin, "git.asked"),
-    start: (): AgentRun => {
+    start: ({ limitMs } = { limitMs: LIMIT_MS }) => {
+      const settings = { origin, server, home, limitMs };
+      temporary.write("home", program.files(settings));
       const child = spawn(command, [...first, ...program.args(settings)], {
         cwd: project,
-        env,
+        env: { ...env, ...program.env?.(settings) },
         stdio: ["ignore", "pipe", "pipe"],
         timeout: LIMIT_MS,
         killSignal: "SIGKILL",
@@ -86,8 +86,14 @@ export function makeMachine(
   };
 }
 
+export interface RunningProcess {
+  readonly pid: number;
+  /** Its command and arguments. */
+  readonly words: string;
+}
+
 /** The processes that have to do with a folder: those that run in it, or whose words or variables name it. */
-export function processesOf(folder: string): readonly { readonly pid: number; readonly words: string }[] {
+export function processesOf(folder: string): readonly RunningProcess[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((name) => {
@@ -104,4 +110,14 @@ export function processesOf(folder: string): readonly { readonly pid: number; re
       const isItsOwn = [words, variables, runsIn].some((text) => text.includes(folder));
       return isItsOwn && words !== "" ? [{ pid: Number(name), words }] : [];
     });
+}
+
+export function kill(processes: readonly RunningProcess[]): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if (isRunning(pid)) throw error; // else it has ended with the one before
+    }
+  }
 }

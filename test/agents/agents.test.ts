@@ -8,7 +8,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from "../unit/git/temporary
 import { until } from "../unit/local/runningService.ts";
 import { AgentModel, type PlannedCall } from "./agentModel.ts";
 import { AGENT_PROGRAMS } from "./agentPrograms.ts";
-import { makeMachine, processesOf, type AgentMachine } from "./agentRun.ts";
+import { kill, makeMachine, processesOf, type AgentMachine } from "./agentRun.ts";
 
 const SECRET = "c0ffee77deadbeef";
 const search = (query: string): PlannedCall => ({ tool: "plumbline_search", input: { query } });
@@ -49,7 +49,7 @@ for (const program of AGENT_PROGRAMS)
       machine = makeMachine(program, temporary, project, model.origin);
     });
     after(async () => {
-      for (const { pid } of processesOf(temporary.root)) process.kill(pid, "SIGKILL");
+      kill(processesOf(temporary.root));
       await model[Symbol.asyncDispose]();
       await temporary.remove();
     });
@@ -108,6 +108,23 @@ for (const program of AGENT_PROGRAMS)
       for (const [found] of model.finished) assert.match(found?.text ?? "", FOUND);
     });
 
+    if (program.limitsCalls)
+      it("stops a call that takes longer than it waits, and goes on", async () => {
+        const isStuck = () => processesOf(temporary.root).some(({ words }) => words.startsWith("sleep "));
+        const before = async () => {
+          assert.ok(existsSync(machine.stuck));
+          await until(() => !isStuck());
+        };
+        rmSync(machine.stuck, { force: true });
+        model.plan(STUCK, { ...SEARCH, before });
+        const { status, printed } = await machine.start({ limitMs: 5_000 }).ended;
+        assert.equal(status, 0, printed);
+        const [stopped, found] = model.results;
+        assert.match(stopped?.text ?? "", /timed out/);
+        assert.doesNotMatch(stopped?.text ?? "", /plumbline-data/); // it was not our own limit
+        assert.match(found?.text ?? "", FOUND);
+      });
+
     it("stops a call with Ctrl+C, and leaves nothing running", async () => {
       const started = await startStuck();
       started.interrupt();
@@ -123,7 +140,7 @@ for (const program of AGENT_PROGRAMS)
         words.startsWith(`${process.execPath} ${machine.extension}`) || words.startsWith("sleep ");
       const its = all.filter(({ words }) => !isOurs(words));
       assert.ok(its.length > 0 && its.length < all.length, JSON.stringify(all));
-      for (const { pid } of its) process.kill(pid, "SIGKILL");
+      kill(its);
       await started.ended;
       await hasEnded();
       assert.match((await run(SEARCH))[0]?.text ?? "", FOUND);
