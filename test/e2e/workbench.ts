@@ -24,6 +24,18 @@ const SETTINGS = {
   "workbench.reduceMotion": "on",
 };
 
+/**
+ * Extensions of the editor that it would start in the page in Restricted Mode, although its package has them only for
+ * the server: it says so in five notices, which cover others.
+ */
+const NOT_IN_PAGES = [
+  "vscode.emmet",
+  "vscode.extension-editing",
+  "vscode.json-language-features",
+  "vscode.merge-conflict",
+  "vscode.npm",
+];
+
 const COLOR_THEMES = {
   dark: { title: "Dark 2026", className: "vs-dark" },
   highContrast: { title: "Dark High Contrast", className: "hc-black" },
@@ -112,7 +124,12 @@ export class Workbench {
     const { folder, extension = ROOT, extensions = [], settings, isRestricted = false, language } = options;
     const { vsix, env, isComplete } = options;
     const trust = isRestricted
-      ? { "security.workspace.trust.startupPrompt": "never" }
+      ? {
+          "security.workspace.trust.startupPrompt": "never",
+          "extensions.supportUntrustedWorkspaces": Object.fromEntries(
+            NOT_IN_PAGES.map((id) => [id, { supported: false }]),
+          ),
+        }
       : { "security.workspace.trust.enabled": false };
     const editor = await Editor.lend({ vsix, env, isComplete }, { ...SETTINGS, ...trust, ...settings });
     try {
