@@ -150,7 +150,7 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
   {
     title: "Completed",
     questions: [COMPLETED],
-    quota_usage: { total_quota: 12, quota_limit: 50, reset_time: "2026-12-01T00:00:00Z" },
+    quota_usage: { total_quota: 12, quota_limit: 50, reset_time: "2099-12-01T00:00:00Z" },
   },
   {
     title: "Partial",
@@ -159,7 +159,7 @@ export const CONVERSATIONS: readonly LegacyConversation[] = [
   {
     title: "Quota",
     questions: [failed("RateLimitExceeded", "You have used all 50 questions of this month.")],
-    quota_usage: { total_quota: 50, quota_limit: 50, reset_time: "2026-12-01T00:00:00Z" },
+    quota_usage: { total_quota: 50, quota_limit: 50, reset_time: "2099-12-01T00:00:00Z" },
   },
   {
     title: "Canceled",
