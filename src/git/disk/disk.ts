@@ -82,7 +82,7 @@ const readFrom = promisify(fs.read);
 
 const SMALL_BYTES = 256 * 1024;
 
-/** In the fewest steps, as there may be ten thousand such files; `undefined` if it is larger, or grows. */
+/** In the fewest steps, as there may be ten thousand such files; `undefined` if it is larger, or another size is read. */
 async function readSmall(file: string): Promise<Buffer | undefined> {
   const descriptor = await openFile(file, constants.O_RDONLY | NOT_BLOCKING);
   try {
@@ -91,7 +91,7 @@ async function readSmall(file: string): Promise<Buffer | undefined> {
     if (found.size > SMALL_BYTES) return undefined;
     const buffer = Buffer.allocUnsafeSlow(found.size + 1);
     const { bytesRead } = await readFrom(descriptor, buffer, 0, buffer.length, 0);
-    return bytesRead > found.size ? undefined : buffer.subarray(0, bytesRead);
+    return bytesRead === found.size ? buffer.subarray(0, bytesRead) : undefined;
   } finally {
     await closeFile(descriptor);
   }
