@@ -259,9 +259,10 @@ async function citeUses(
   const definitionsListed = only === "definitions" ? DEFINITIONS_ASKED_FOR_LISTED : DEFINITIONS_LISTED;
   // In some languages, case makes no difference.
   const sought = name.toLowerCase();
-  const isRead = ({ file, line, within }: UsePlace) => {
+  const isRead = ({ file, line, within, isHeir }: UsePlace) => {
     const text = linesOf.get(file)?.[line];
-    return text !== undefined && (text.toLowerCase().includes(sought) || (within !== "" && text.includes(within)));
+    if (text?.toLowerCase().includes(sought) === true) return true;
+    return (areMembers === true || isHeir === true) && within !== "" && text?.includes(within) === true;
   };
   return {
     name,
