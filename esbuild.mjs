@@ -37,7 +37,7 @@ const BUDGETS = {
   "dist/host": 1_200_000, // in chunks, each loaded when it is first needed
   "dist/local/main.js": 155_000, // run once for each window
   "dist/local/thread.js": 505_000, // loaded once a thread
-  "dist/local/late": 265_000, // what a thread loads with the first overview or fact, or to parse, and what it shares with these
+  "dist/local/late": 267_000, // what a thread loads with the first overview or fact, or to parse, and what it shares with these
   "dist/local/parserThread.js": 165_000, // each symbol search waits for it once; 30 kB are how definitions look in 98 languages
   "dist/local/legacyText.cjs": 1_700_000, // tables, read with the first file in an encoding other than those of Unicode
   "dist/local/wordKinship.bin": 560_000, // read with the first question

@@ -42,7 +42,7 @@ import { createTermMatching } from "../questions/termMatching.ts";
 import { comparedNamesIn, listedNamesIn, type ListedName } from "../questions/usedName.ts";
 import { fitOfText } from "../questions/textRules.ts";
 import { WEIGHTS, weightsFor, type Weights } from "../ranking/weights.ts";
-import { stemOf, wordsOf } from "../questions/words.ts";
+import { literally, stemOf, wordsOf } from "../questions/words.ts";
 import { l10n } from "../../base/l10n.ts";
 
 /** What passages are looked for, and where. */
@@ -225,7 +225,7 @@ export async function rankedPassages(request: PassageRequest, services: PassageS
   const listed = async (name: ListedName): Promise<readonly Uses[]> => {
     const found = await firstFound(namesMeant(name, files), usesOf);
     const ofGo =
-      found && tellsHeirs ? await (await import("./heirs.ts")).goHeirs(found, files, { engine, signal }) : [];
+      found && tellsHeirs ? await (await import("./goHeirs.ts")).goHeirs(found, files, { engine, signal }) : [];
     const inRead = found && onlyAsked({ ...found, uses: [...ofGo, ...found.uses] }, name);
     const members =
       inRead && name.hasMembers ? await (await import("./members.ts")).membersOf(inRead, codeBase, reading) : undefined;
@@ -412,7 +412,7 @@ function termsOfCalled(
   [called]: readonly string[],
 ): readonly QuestionTerm[] {
   const { text, spoken } = context.english;
-  const name = called?.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`) ?? "";
+  const name = literally(called ?? "");
   const whole = new RegExp(
     String.raw`\b(?:(?:does|do|can|will)\s${name}(?=\s)|(?:in|of|with|within|inside|by|using)\s${name}(?=['’.,;:?!\s]*$))`,
     "gi",

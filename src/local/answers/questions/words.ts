@@ -208,3 +208,8 @@ const VERBS: readonly (readonly [verb: RegExp, word: string])[] = [
   [/\b(?:shut|shuts|shutting)\s+down\b/gi, "shutdown"],
   [/\b(?:set|sets|setting)\s+up\b/gi, "setup"],
 ];
+
+/** An expression that finds this text alone. */
+export function literally(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
+}
