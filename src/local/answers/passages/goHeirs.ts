@@ -4,6 +4,7 @@ import { readFiles } from "../named/readFiles.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 
 const LINES_READ = 300;
+const HEAD_AT_MOST = 1000;
 const METHODS_AT_MOST = 60;
 const TYPES_AT_MOST = 50;
 const BYTES_AT_MOST = 2_000_000;
@@ -45,8 +46,9 @@ export async function goHeirs(
     const file = "lines" in each && fileOf(each);
     if (!file) continue;
     for (const { line, bytes } of each.lines) {
-      const [, type, of = type ?? "", method] =
-        /^type\s+(\w+)|(\w+)(?:\[[^\]]*\])?\)\s*(\w+)\(/.exec(bytes.toString()) ?? [];
+      const [, type, of = type, method] =
+        /^type\s+(\w+)|(\w+)(?:\[[^\]]*\])?\)\s*(\w+)\(/.exec(bytes.toString("utf8", 0, HEAD_AT_MOST)) ?? [];
+      if (of === undefined) continue;
       const key = file.fullPath.replace(/[^/]*$/, of);
       const has = types.get(key)?.has ?? new Set();
       if (method !== undefined) has.add(method);

@@ -1,6 +1,7 @@
 import { indentOf } from "../../../core/text/blocks.ts";
 import { lastPartOf, outlineOf, type Definition } from "../../../core/text/outline.ts";
 import type { CodeBase } from "../../code/files/codeBase.ts";
+import { literally } from "../questions/words.ts";
 import { readFiles, type ReadingOptions } from "../named/readFiles.ts";
 import type { CodeFile } from "../ranking/passages.ts";
 
@@ -30,9 +31,10 @@ export async function membersOf(
   const packages = new Set(definitions.map(({ file }) => folderOf(file)));
   const all = [...definitions, ...uses].map(({ file }) => file);
   const files = all.filter((file) => file.index.language !== "Go" || packages.has(folderOf(file)));
-  const receiver = new RegExp(String.raw`^func\s*\([^)]*\b${name}(?:\[.*?\])?\)`);
-  const implemented = new RegExp(String.raw`\bimpl\b.* for ${name}\b`);
-  const qualified = new RegExp(String.raw`\b${name}[.:]+\w+$`);
+  const written = literally(name);
+  const receiver = new RegExp(String.raw`^func\s*\([^)]*\b${written}(?:\[.*?\])?\)`);
+  const implemented = new RegExp(String.raw`\bimpl\b.* for ${written}\b`);
+  const qualified = new RegExp(String.raw`\b${written}[.:]+\w+$`);
   const read = await readFiles([...new Set(files)].slice(0, FILES_READ), codeBase, options);
   return read.flatMap(({ file, lines }) => {
     const headOf = ({ line }: Definition) => lines[line] ?? "";

@@ -26,7 +26,7 @@ function setsDefault(text: string, asked: readonly QuestionTerm[]): boolean {
   return words.length > 0 && words.every((word) => stems.has(stemOf(word)));
 }
 
-const CALLED_DEFAULT = /(\w*default\w*)["'\])]?(?:\s*:\s*[\w&<>'.]{1,40}|\s+\w{1,20})?\s*(?::|:?=)(?![=:])/i;
+const CALLED_DEFAULT = /(?<!\w)(\w*default\w*)["'\])]?(?:\s*:\s*[\w&<>'.]{1,40}|\s+\w{1,20})?\s*(?::|:?=)(?![=:])/i;
 
 const COLUMNS_AT_MOST = 300;
 

@@ -274,6 +274,19 @@ describe("an answer to where something is used", () => {
     assert.ok(listIn(await ask("Which types implement Anything?", [], root)).includes("**Used in 1 place:**"));
   });
 
+  it("lists the types of Go at once, whatever stands on a line, and members of what is called by signs", async () => {
+    const root = temporary.write("endless", {
+      "buoy.go": "package buoy\n\ntype Buoy interface {\n\tBlink(times int)\n}\n",
+      "long.go": `package buoy\n\nfunc (${"a".repeat(300_000)}!) Blink(times int) {}\n`,
+      "lamp.go": "package buoy\n\ntype Lamp struct{}\n\nfunc (Lamp) Blink(times int) {}\n",
+    });
+    assert.deepEqual(listIn(await ask("Which types implement Buoy?", [], root)), [
+      "**Defined:** [`buoy.go:3`]",
+      "- `Lamp` · [`lamp.go:3`] · `type Lamp struct{}`",
+    ]);
+    assert.match(await ask("What methods does `Buoy++` have?", [], root), /buoy\.go/);
+  });
+
   it("lists the files that implement, include or import something", async () => {
     const root = temporary.write("mixins", {
       "mooring.rb": "module Mooring\n  def tie; end\nend\n",

@@ -238,6 +238,14 @@ describe("what a question asks for", () => {
     }
   });
 
+  it("is told at once, whatever stands on a line", () => {
+    const context = readQuestionContext("Where is the default berth set?");
+    const lines = Array.from({ length: 500 }, () => "default".repeat(42));
+    const start = performance.now();
+    assert.equal(fitOfText(lines, termsOf(context), intentOf(context.english.text)), 1);
+    assert.ok(performance.now() - start < 2_000, `${performance.now() - start} ms`); // it took 8 s
+  });
+
   it("is a default where what is called so is given a value", () => {
     const fit = (question: string, line: string) => {
       const context = readQuestionContext(question);
