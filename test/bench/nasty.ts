@@ -23,13 +23,7 @@ export async function nastyRows({ isShort }: Scale): Promise<readonly Row[]> {
     "repeated.txt": "a".repeat(3_000_000 * size),
     "code.ts": "function retry(interval: number) {\n  return interval * 2;\n}\n".repeat(2_000 * size),
   });
-  const service = await startLocalService({
-    folders: [root],
-    gitFolders: [root],
-    storeDir,
-    engineProgram: await findEngineProgram(),
-    log: () => undefined,
-  });
+  const service = await serve(root, storeDir);
   const searches = [
     "file:^(a+)+$ hello timeout:1s",
     "type:symbol a count:all",
@@ -100,13 +94,7 @@ async function largeDiffRows(size: number): Promise<readonly Row[]> {
     );
   const root = temporary.commit("generated", { "generated.ts": text(1).join("") });
   temporary.commit("generated", { "generated.ts": text(3).join("") });
-  const service = await startLocalService({
-    folders: [root],
-    gitFolders: [root],
-    storeDir,
-    engineProgram: await findEngineProgram(),
-    log: () => undefined,
-  });
+  const service = await serve(root, storeDir);
   try {
     await search(service, "anything");
     const turns = watchTurns();
@@ -154,4 +142,14 @@ async function ask({ baseUrl, token }: LocalService, question: string): Promise<
     if (conversation.questions.every(({ status }) => status !== "processing")) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+async function serve(folder: string, storeDir: string) {
+  return startLocalService({
+    folders: [folder],
+    gitFolders: [folder],
+    storeDir,
+    engineProgram: await findEngineProgram(),
+    log: () => undefined,
+  });
 }
